@@ -1,0 +1,2 @@
+//! The six scenes in a terminal.
+fn main() {}

@@ -1,0 +1,4 @@
+//! Loopscope: see a Kubernetes control loop think.
+pub mod engine;
+#[cfg(feature = "ui")]
+pub mod ui;
