@@ -1,3 +1,5 @@
 //! The simulator.
+pub mod controller;
 pub mod key;
 pub mod time;
+pub mod workqueue;

@@ -1,0 +1,2 @@
+//! The controller: what it does with the keys it takes from its work queue.
+pub mod outcome;
