@@ -123,7 +123,11 @@ impl Cluster {
     /// Somebody does something at `due`, or now where that is past.
     pub fn inject(&mut self, due: SimTime, actor: Actor, stimulus: Stimulus) {
         let cue = Cue::Act(actor, Rc::new(stimulus));
-        self.agenda.push(due.max(self.now), Class::People, cue);
+        let class = match actor {
+            Actor::Script => Class::People,
+            Actor::Visitor => Class::Visitor,
+        };
+        self.agenda.push(due.max(self.now), class, cue);
     }
 
     /// Play all that is due up to and at `until`.
