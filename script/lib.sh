@@ -1,14 +1,15 @@
 # What the scripts share: where things are, which versions, how to say things. Sourced, never run.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-cd "$root"
+cd "$root" || exit
 
 # Tools live inside the project, one folder per version, so that a new version never half-overwrites an old one.
 # Several checkouts may share one folder: LOOPSCOPE_TOOLS=/somewhere script/build
 tools=${LOOPSCOPE_TOOLS:-$root/.tools}
 browser_tests=$root/tests/browser
 
+rust_channel=$(awk -F'"' '/^channel/ { print $2 }' rust-toolchain.toml)
 trunk_version=0.21.14
 binaryen_version=132.0.0
 node_major=20
@@ -31,11 +32,11 @@ die() {
 }
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# Where rustup has the right version under another name only, use that name (see bootstrap).
+# Where rustup has the right version under another name only, use that name (bootstrap finds it).
 use_rust() {
-  if [ -r "$tools/rust-toolchain" ]; then
-    RUSTUP_TOOLCHAIN=$(cat "$tools/rust-toolchain")
-    export RUSTUP_TOOLCHAIN
+  local channel name
+  if [ -r "$tools/rust-toolchain" ] && read -r channel name <"$tools/rust-toolchain" && [ "$channel" = "$rust_channel" ]; then
+    export RUSTUP_TOOLCHAIN=$name
   fi
 }
 use_rust
