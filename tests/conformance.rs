@@ -1,0 +1,95 @@
+//! Replays recordings of the real Kubernetes code on the engine and compares every answer.
+//!
+//! Recordings are read from every file under `tests/vectors`, or under the folder that the
+//! environment variable `LOOPSCOPE_VECTORS` names, and go to the replayer of their `kind`, whatever
+//! their file is called. What is skipped is counted and said.
+
+#[path = "conformance/blocking.rs"]
+mod blocking;
+#[path = "conformance/burst.rs"]
+mod burst;
+#[path = "conformance/limiter.rs"]
+mod limiter;
+#[path = "conformance/outcomes.rs"]
+mod outcomes;
+#[path = "conformance/queue.rs"]
+mod queue;
+#[path = "conformance/recording.rs"]
+mod recording;
+#[path = "conformance/subject.rs"]
+mod subject;
+
+/// The kinds that have a replayer here.
+const REPLAYED: [&str; 8] = [
+    "basic",
+    "basic_blocking",
+    "delaying",
+    "rate_limiter",
+    "rate_limiting_queue",
+    "burst",
+    "burst_schedule",
+    "outcome",
+];
+
+#[test]
+fn every_recording_can_be_read_and_what_is_skipped_is_said() {
+    let (recordings, faults) = recording::read_all();
+    assert!(
+        faults.is_empty(),
+        "unreadable recordings:\n{}",
+        faults.join("\n")
+    );
+    assert!(!recordings.is_empty(), "no recordings at all");
+    let mut skipped = std::collections::BTreeMap::new();
+    for recording in recordings
+        .iter()
+        .filter(|r| !REPLAYED.contains(&r.kind.as_str()))
+    {
+        *skipped.entry(recording.kind.as_str()).or_insert(0) += 1;
+    }
+    for (kind, count) in skipped {
+        recording::say(&format!(
+            "skipped {count} of kind {kind}: no replayer for it here"
+        ));
+    }
+}
+
+#[test]
+fn the_basic_queue_answers_as_client_go_does() {
+    recording::replay_kind("basic", queue::basic);
+}
+
+#[test]
+fn blocked_gets_and_drains_return_when_client_go_lets_them() {
+    recording::replay_kind("basic_blocking", blocking::replay);
+}
+
+#[test]
+fn the_delaying_queue_answers_as_client_go_does() {
+    recording::replay_kind("delaying", queue::delaying);
+}
+
+#[test]
+fn limiters_answer_as_client_go_does_to_the_nanosecond() {
+    recording::replay_kind("rate_limiter", limiter::replay);
+}
+
+#[test]
+fn the_rate_limiting_queue_answers_as_client_go_does() {
+    recording::replay_kind("rate_limiting_queue", queue::rate_limiting);
+}
+
+#[test]
+fn a_burst_of_updates_to_one_key_runs_as_often_as_on_client_go() {
+    recording::replay_kind("burst", burst::replay);
+}
+
+#[test]
+fn a_schedule_of_updates_runs_as_on_client_go() {
+    recording::replay_kind("burst_schedule", burst::replay);
+}
+
+#[test]
+fn an_outcome_makes_the_calls_that_controller_runtime_makes() {
+    recording::replay_kind("outcome", outcomes::replay);
+}
