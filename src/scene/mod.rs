@@ -6,6 +6,7 @@
 
 mod anchor;
 mod burst;
+mod caption;
 mod create;
 mod delete;
 mod scale;
@@ -13,6 +14,7 @@ mod second;
 mod upgrade;
 
 pub use anchor::{Anchor, What};
+pub use caption::{fill, spaced};
 
 use crate::engine::knobs::{Knobs, QueueKind};
 use crate::engine::stimulus::{Name, Stimulus};
