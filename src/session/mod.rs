@@ -4,6 +4,7 @@
 //! [`Session::advance`], and draws what it is told. Nothing else changes a session.
 
 mod command;
+mod deed;
 mod edit;
 mod motion;
 mod picture;
@@ -13,6 +14,7 @@ mod teller;
 mod tempo;
 
 pub use command::{Command, Direction, Stride};
+pub use deed::{Deed, command_line};
 pub use picture::Picture;
 pub use run::{Origin, Placed, Run};
 pub use story::{Step, Stop, Telling};
