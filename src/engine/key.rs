@@ -18,7 +18,7 @@ impl Key {
 }
 
 /// The texts of all keys that a run has mentioned.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keys {
     texts: Vec<Rc<str>>,
     by_text: BTreeMap<Rc<str>, Key>,

@@ -21,6 +21,7 @@ pub use story::{Step, Stop, Telling};
 pub use tempo::{Pace, Playhead, Tempo};
 
 use crate::engine::knobs::{Knobs, Preset};
+use crate::engine::time::SimTime;
 use crate::scene::{Chapter, DEFAULT_SEED};
 use std::rc::Rc;
 
@@ -157,6 +158,12 @@ impl Session {
         &self.steps
     }
 
+    /// When the scene begins, and when the next one does. A variant goes on to its end.
+    pub fn scene_bounds(&self) -> (SimTime, Option<SimTime>) {
+        let (begin, end) = story::bounds(self.chapter, &self.main, self.scene);
+        (begin, end.filter(|_| self.telling == Telling::Main))
+    }
+
     pub fn story(&self) -> f64 {
         self.story
     }
@@ -210,6 +217,14 @@ impl Session {
             Direction::Forward => {
                 self.scene + 1 < self.chapter.scenes.len() || self.step + 1 < self.steps.len()
             }
+        }
+    }
+
+    /// Stand at one of the scene's steps.
+    pub fn tell_step(&mut self, step: usize) {
+        if step < self.steps.len() {
+            self.motion = Motion::Paused;
+            self.show_step(step);
         }
     }
 
