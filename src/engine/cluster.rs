@@ -189,7 +189,8 @@ impl Cluster {
                 }
             }
             Cue::Wake { life } => {
-                if self.lives(life) {
+                // A deadline that was moved forward leaves a cue behind that nobody waits for.
+                if self.lives(life) && self.controller.wake_at == Some(self.now) {
                     self.controller.wake_at = None;
                     self.end_delays();
                 }
