@@ -1,4 +1,6 @@
 //! Loopscope: see a Kubernetes control loop think.
 pub mod engine;
+pub mod frame;
+pub mod scene;
 #[cfg(feature = "ui")]
 pub mod ui;

@@ -1,5 +1,24 @@
-//! The simulator.
+//! The simulator: a Kubernetes control loop on a simulated clock.
+//!
+//! Pure Rust, single-threaded, no browser, no clock but the `now` it is handed. Each module is one
+//! box of the diagram on the page, under its Kubernetes name.
+
+pub mod actual;
+pub mod agenda;
+pub mod apiserver;
+pub mod cluster;
 pub mod controller;
 pub mod key;
+pub mod knobs;
+pub mod record;
+pub mod rng;
+pub mod stimulus;
 pub mod time;
 pub mod workqueue;
+
+pub use cluster::Cluster;
+pub use key::{Key, Keys};
+pub use knobs::{Knobs, Preset, QueueKind};
+pub use record::{Actual, Fact, Record, RecordId};
+pub use stimulus::{Actor, Stimulus};
+pub use time::{SimDuration, SimTime};

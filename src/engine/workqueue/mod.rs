@@ -30,6 +30,7 @@ pub use rate_limiting::RateLimitingQueue;
 
 use crate::engine::key::Key;
 use crate::engine::time::{SimDuration, SimTime};
+use serde::Serialize;
 
 /// A queue to build, as plain data.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,7 +74,8 @@ impl AddOptions {
 }
 
 /// What an add did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "queue", rename_all = "snake_case")]
 pub enum Added {
     /// The key now waits in the ready queue.
     Ready,
@@ -84,11 +86,22 @@ pub enum Added {
     /// The key is in hand and was dirty already: nothing changed.
     MergedDirty,
     /// The key now waits for a deadline.
-    Delayed { until: SimTime },
+    Delayed {
+        #[serde(rename = "until_ns")]
+        until: SimTime,
+    },
     /// The key waited for a later deadline, which was moved forward.
-    DelayedEarlier { from: SimTime, until: SimTime },
+    DelayedEarlier {
+        #[serde(rename = "from_ns")]
+        from: SimTime,
+        #[serde(rename = "until_ns")]
+        until: SimTime,
+    },
     /// The key waits for an earlier or equal deadline already: nothing changed.
-    DelayKept { until: SimTime },
+    DelayKept {
+        #[serde(rename = "until_ns")]
+        until: SimTime,
+    },
     /// The plain channel is full: the add is lost.
     Full,
     /// The queue is shutting down: the add is dropped.

@@ -1,0 +1,12 @@
+//! What is visible at a cursor: lanes, entries, hands, pods and travelling tokens. No pixels.
+//!
+//! The engine plays a cue at a time, and a cue may leave several facts at one instant (done, the
+//! key comes back, a worker takes it). The page shows them one by one. So the picture is a fold
+//! over the records, `View::apply`, and not a look into the cluster; a test holds the two against
+//! each other wherever a cue ends.
+
+mod token;
+mod view;
+
+pub use token::{Ending, Place, Shape, Token, Travel, flights, transit};
+pub use view::{Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, View};

@@ -1,0 +1,301 @@
+//! Tokens: the dots that travel.
+//!
+//! An event is on its way while simulated time flows, so its place is its share of that time. A
+//! key goes from the watch into the queue, or from the queue to a worker, in no simulated time at
+//! all; then it travels during the dwell of the fact that moved it.
+
+use super::view::View;
+use crate::engine::apiserver::EventType;
+use crate::engine::key::Key;
+use crate::engine::record::{Fact, Record, RecordId, Source, Why};
+use crate::engine::time::SimTime;
+use crate::engine::workqueue::Added;
+
+/// What a token looks like; a shape each, so that nothing hangs on colour alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// An event of this type.
+    Event(EventType),
+    /// A lost replica.
+    Lost,
+    /// A key, and nothing but a key.
+    Key,
+    /// A request of a person.
+    Request,
+    /// What reconcile does to the actual state.
+    Act,
+    /// What reconcile sees or reads.
+    Look,
+}
+
+impl Shape {
+    /// The word in `data-token`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Shape::Event(_) => "event",
+            Shape::Lost => "lost",
+            Shape::Key => "key",
+            Shape::Request => "request",
+            Shape::Act => "act",
+            Shape::Look => "look",
+        }
+    }
+}
+
+/// A spot on the stage where a token can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Outside, where people are.
+    Outside,
+    /// The object's card in the store, or where it would be.
+    Object(Key),
+    /// Where the watch begins, beside the store.
+    WatchIn,
+    /// Where the watch ends, beside the queue.
+    WatchOut,
+    /// This place in the ready queue, from 0.
+    Ready(u8),
+    /// This place on the delayed shelf, from 0.
+    Shelf(u8),
+    /// A worker's hand.
+    Worker(u8),
+    /// The dirty mark of the key in a worker's hand.
+    DirtyMark(u8),
+    /// The pods of an object.
+    Pods(Key),
+}
+
+/// How a token's place follows from the cursor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Travel {
+    /// By simulated time, between these instants.
+    Flight { left: SimTime, arrives: SimTime },
+    /// By the share of the latest fact's dwell.
+    Dwell,
+}
+
+/// What becomes of a token where it arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It becomes the thing that is drawn there.
+    Settle,
+    /// It finds that thing there already and dissolves into it.
+    Dissolve,
+    /// It is lost on the way.
+    Lost,
+}
+
+/// A dot that travels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Token {
+    /// The record that set it going: a token is the same as long as this is the same.
+    pub record: RecordId,
+    pub shape: Shape,
+    pub key: Key,
+    /// A revision, where it carries one.
+    pub revision: Option<u64>,
+    pub from: Place,
+    pub to: Place,
+    pub travel: Travel,
+    pub ending: Ending,
+}
+
+impl Token {
+    /// How far it has come, from 0 to 1, at simulated `time` and at `share` (0–1) of the latest
+    /// fact's dwell.
+    pub fn progress(&self, time: f64, share: f64) -> f64 {
+        match self.travel {
+            Travel::Dwell => share.clamp(0.0, 1.0),
+            Travel::Flight { left, arrives } => {
+                let whole = (arrives - left).0 as f64;
+                if whole <= 0.0 {
+                    return 1.0;
+                }
+                ((time - left.0 as f64) / whole).clamp(0.0, 1.0)
+            }
+        }
+    }
+}
+
+/// The events on their way, as tokens.
+pub fn flights(view: &View) -> impl Iterator<Item = Token> + '_ {
+    view.flights.iter().map(|flight| Token {
+        record: flight.record,
+        shape: match flight.source {
+            Source::Owned => Shape::Lost,
+            Source::Watch | Source::List => Shape::Event(flight.event),
+        },
+        key: flight.key,
+        revision: (flight.source == Source::Watch).then_some(flight.revision),
+        from: match flight.source {
+            Source::Owned => Place::Pods(flight.key),
+            Source::Watch | Source::List => Place::WatchIn,
+        },
+        to: Place::WatchOut,
+        travel: Travel::Flight {
+            left: flight.left,
+            arrives: flight.arrives,
+        },
+        ending: Ending::Settle,
+    })
+}
+
+/// The token that moves during the dwell of `record`, if it moves one. `before` is the picture
+/// without that fact, `after` with it.
+pub fn transit(record: &Record, before: &View, after: &View) -> Option<Token> {
+    let token = |shape, key, from, to, ending| {
+        Some(Token {
+            record: record.id,
+            shape,
+            key,
+            revision: None,
+            from,
+            to,
+            travel: Travel::Dwell,
+            ending,
+        })
+    };
+    match record.fact {
+        Fact::Written {
+            event,
+            key,
+            revision,
+            ..
+        } => token(
+            Shape::Request,
+            key,
+            Place::Outside,
+            Place::Object(key),
+            if event == EventType::Deleted {
+                Ending::Dissolve
+            } else {
+                Ending::Settle
+            },
+        )
+        .map(|token| Token {
+            revision: Some(revision),
+            ..token
+        }),
+        Fact::Unchanged { key } | Fact::Refused { key, .. } => token(
+            Shape::Request,
+            key,
+            Place::Outside,
+            Place::Object(key),
+            Ending::Lost,
+        ),
+        Fact::Dropped { event, key, .. } => token(
+            Shape::Event(event),
+            key,
+            Place::WatchIn,
+            Place::WatchOut,
+            Ending::Lost,
+        ),
+        Fact::Enqueued { why, key, added } => enqueued(record, before, after, why, key, added)
+            .and_then(|(from, to, ending)| token(Shape::Key, key, from, to, ending)),
+        Fact::Started { worker, key, .. } => token(
+            Shape::Key,
+            key,
+            Place::Ready(0),
+            Place::Worker(worker),
+            Ending::Settle,
+        ),
+        Fact::Fetched { worker, key, .. } => token(
+            Shape::Look,
+            key,
+            Place::Object(key),
+            Place::Worker(worker),
+            Ending::Dissolve,
+        ),
+        Fact::Observed { worker, key, .. } => token(
+            Shape::Look,
+            key,
+            Place::Pods(key),
+            Place::Worker(worker),
+            Ending::Dissolve,
+        ),
+        Fact::ActionStarted { worker, key, .. } => token(
+            Shape::Act,
+            key,
+            Place::Worker(worker),
+            Place::Pods(key),
+            Ending::Dissolve,
+        ),
+        // What took time set out when it began.
+        Fact::ActionDone {
+            worker,
+            key,
+            action,
+            ..
+        } if action.takes_no_time() => token(
+            Shape::Act,
+            key,
+            Place::Worker(worker),
+            Place::Pods(key),
+            Ending::Dissolve,
+        ),
+        _ => None,
+    }
+}
+
+fn enqueued(
+    record: &Record,
+    before: &View,
+    after: &View,
+    why: Why,
+    key: Key,
+    added: Added,
+) -> Option<(Place, Place, Ending)> {
+    let in_hand = |view: &View| {
+        view.hands
+            .iter()
+            .position(|hand| hand.as_ref().is_some_and(|hand| hand.key == key))
+    };
+    let from = match why {
+        Why::Event => Place::WatchOut,
+        Why::Done => Place::Worker(before.emptied),
+        Why::Requeue | Why::Retry => Place::Worker(in_hand(before)? as u8),
+        Why::DelayOver => {
+            let place = before
+                .delayed
+                .iter()
+                .position(|delay| delay.key == key && record.causes.contains(delay.record));
+            Place::Shelf(place.unwrap_or(0) as u8)
+        }
+    };
+    Some(match added {
+        Added::Ready => (from, last_ready(after), Ending::Settle),
+        Added::Dirty => (
+            from,
+            Place::DirtyMark(in_hand(before)? as u8),
+            Ending::Settle,
+        ),
+        Added::MergedDirty => (
+            from,
+            Place::DirtyMark(in_hand(before)? as u8),
+            Ending::Dissolve,
+        ),
+        Added::MergedReady => {
+            let place = before.ready.iter().position(|entry| entry.key == key)?;
+            (from, Place::Ready(place as u8), Ending::Dissolve)
+        }
+        Added::Delayed { .. } | Added::DelayedEarlier { .. } | Added::DelayKept { .. } => {
+            let place = after.delayed.iter().position(|delay| delay.key == key)?;
+            let ending = match added {
+                Added::DelayKept { .. } => Ending::Dissolve,
+                _ => Ending::Settle,
+            };
+            (from, Place::Shelf(place as u8), ending)
+        }
+        Added::Full | Added::ShuttingDown => (from, last_ready(after), Ending::Lost),
+    })
+}
+
+fn last_ready(after: &View) -> Place {
+    Place::Ready(
+        after
+            .ready
+            .len()
+            .saturating_sub(1)
+            .min(usize::from(u8::MAX)) as u8,
+    )
+}

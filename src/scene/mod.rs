@@ -1,0 +1,189 @@
+//! The lessons, as data: a chapter is a list of scenes, a scene is a title, a claim, what people
+//! do, and beats: captions, each anchored to a fact of the run.
+//!
+//! Nothing here runs. The session plays the script and looks the anchors up in the records; a test
+//! holds every claim against the engine.
+
+mod anchor;
+mod burst;
+mod create;
+mod delete;
+mod scale;
+mod second;
+mod upgrade;
+
+pub use anchor::{Anchor, What};
+
+use crate::engine::knobs::{Knobs, QueueKind};
+use crate::engine::stimulus::{Name, Stimulus};
+use crate::engine::time::{SimDuration, SimTime};
+
+/// A caption, and the fact at which it is read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Beat {
+    /// Plain words, at most about forty.
+    pub caption: &'static str,
+    /// Where playing stops for it.
+    pub anchor: Anchor,
+    /// Told only with this queue.
+    pub only: Option<QueueKind>,
+    /// Told in the scene's variant.
+    pub variant: bool,
+}
+
+impl Beat {
+    pub const fn new(anchor: Anchor, caption: &'static str) -> Beat {
+        Beat {
+            caption,
+            anchor,
+            only: None,
+            variant: false,
+        }
+    }
+
+    /// Told only with the queue of this kind.
+    pub const fn only(self, queue: QueueKind) -> Beat {
+        Beat {
+            only: Some(queue),
+            ..self
+        }
+    }
+
+    /// Told in the variant of the scene.
+    pub const fn variant(self) -> Beat {
+        Beat {
+            variant: true,
+            ..self
+        }
+    }
+}
+
+/// One lesson.
+#[derive(Debug, PartialEq)]
+pub struct Scene {
+    /// One or two words for the tab.
+    pub tab: &'static str,
+    /// Must not give away what the scene shows.
+    pub title: &'static str,
+    /// What the scene proves; a test bears it.
+    pub claim: &'static str,
+    /// The command line that the scene stands for, and what it does, where that needs saying.
+    pub command: &'static str,
+    pub note: Option<&'static str>,
+    /// What people do at the scene's beginning. A burst's size and gap are the knobs'.
+    pub stimulus: Stimulus,
+    /// How long nothing further is done.
+    pub rest: SimDuration,
+    pub beats: &'static [Beat],
+    /// What is done before the stimulus where the scene is replayed as a variant, and what the
+    /// variant is called.
+    pub variant: Option<Variant>,
+}
+
+/// The same stretch once more, with one thing different.
+#[derive(Debug, PartialEq)]
+pub struct Variant {
+    pub title: &'static str,
+    pub stimulus: Stimulus,
+}
+
+/// A course of scenes: one run, told in parts.
+#[derive(Debug)]
+pub struct Chapter {
+    /// Its name in a link.
+    pub id: &'static str,
+    pub title: &'static str,
+    /// From the start of the controller to the first scene.
+    pub lead_in: SimDuration,
+    pub scenes: &'static [&'static Scene],
+    /// The objects that the page's buttons can act on.
+    pub resources: &'static [&'static str],
+}
+
+/// The object of most scenes.
+pub const PRODUCTION: &str = "default/production-postgres";
+/// The object of scenes five and six.
+pub const STAGING: &str = "default/staging-postgres";
+
+/// Chapter one: the control loop in six scenes.
+pub static CONTROL_LOOP: Chapter = Chapter {
+    id: "control-loop",
+    title: "The control loop",
+    lead_in: SimDuration::from_millis(100),
+    scenes: &[
+        &create::SCENE,
+        &scale::SCENE,
+        &upgrade::SCENE,
+        &burst::SCENE,
+        &second::SCENE,
+        &delete::SCENE,
+    ],
+    resources: &[PRODUCTION, STAGING],
+};
+
+impl Chapter {
+    /// When each scene begins, and at the end when the last one is over. Depends on the knobs:
+    /// a longer burst moves what follows.
+    pub fn starts(&self, knobs: &Knobs) -> Vec<SimTime> {
+        let mut at = SimTime::ZERO + self.lead_in;
+        let mut starts = vec![at];
+        for scene in self.scenes {
+            at = at + scene.writing_time(knobs) + scene.rest;
+            starts.push(at);
+        }
+        starts
+    }
+
+    /// What people do in the whole chapter, and when.
+    pub fn script(&self, knobs: &Knobs) -> Vec<(SimTime, Stimulus)> {
+        let stimuli = self.scenes.iter().map(|scene| scene.stimulus(knobs));
+        self.starts(knobs).into_iter().zip(stimuli).collect()
+    }
+
+    /// The scene in which `time` lies, from 0; the last one also afterwards.
+    pub fn scene_at(&self, knobs: &Knobs, time: SimTime) -> usize {
+        let starts = self.starts(knobs);
+        let begun = starts[..self.scenes.len()]
+            .iter()
+            .filter(|&&start| start <= time);
+        begun.count().saturating_sub(1)
+    }
+}
+
+impl Scene {
+    /// What people do, with the knobs' burst.
+    pub fn stimulus(&self, knobs: &Knobs) -> Stimulus {
+        match &self.stimulus {
+            Stimulus::Burst { key, .. } => Stimulus::Burst {
+                key: key.clone(),
+                count: knobs.burst_count,
+                gap: knobs.burst_gap,
+            },
+            stimulus => stimulus.clone(),
+        }
+    }
+
+    fn writing_time(&self, knobs: &Knobs) -> SimDuration {
+        match self.stimulus {
+            Stimulus::Burst { .. } => SimDuration(
+                knobs
+                    .burst_gap
+                    .0
+                    .saturating_mul(i64::from(knobs.burst_count)),
+            ),
+            _ => SimDuration::ZERO,
+        }
+    }
+
+    /// The beats told with this queue, in order.
+    pub fn beats(&self, queue: QueueKind) -> impl Iterator<Item = &'static Beat> + use<> {
+        self.beats
+            .iter()
+            .filter(move |beat| beat.only.is_none_or(|only| only == queue))
+    }
+}
+
+/// A name that lives as long as the program.
+const fn name(name: &'static str) -> Name {
+    Name::Borrowed(name)
+}
