@@ -5,8 +5,10 @@
 //! over the records, `View::apply`, and not a look into the cluster; a test holds the two against
 //! each other wherever a cue ends.
 
+mod picture;
 mod token;
 mod view;
 
+pub use picture::Picture;
 pub use token::{Ending, Place, Shape, Token, Travel, flights, transit};
-pub use view::{Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, View};
+pub use view::{Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, Returned, View};
