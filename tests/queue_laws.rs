@@ -125,6 +125,9 @@ impl Run {
             );
             self.marks += 1;
         }
+        if let Added::DelayedEarlier { from, until } = added {
+            assert!(until < from, "an equal deadline changes nothing");
+        }
         self.reach(match added {
             Added::Ready => "ready",
             Added::Dirty => "dirty in hand",
