@@ -2,5 +2,6 @@
 pub mod engine;
 pub mod frame;
 pub mod scene;
+pub mod session;
 #[cfg(feature = "ui")]
 pub mod ui;

@@ -4,6 +4,8 @@
 //! environment variable `LOOPSCOPE_VECTORS` names, and go to the replayer of their `kind`, whatever
 //! their file is called. What is skipped is counted and said.
 
+#[path = "conformance/article.rs"]
+mod article;
 #[path = "conformance/blocking.rs"]
 mod blocking;
 #[path = "conformance/burst.rs"]
@@ -20,7 +22,8 @@ mod recording;
 mod subject;
 
 /// The kinds that have a replayer here.
-const REPLAYED: [&str; 8] = [
+const REPLAYED: [&str; 9] = [
+    "article",
     "basic",
     "basic_blocking",
     "delaying",
@@ -92,4 +95,9 @@ fn a_schedule_of_updates_runs_as_on_client_go() {
 #[test]
 fn an_outcome_makes_the_calls_that_controller_runtime_makes() {
     recording::replay_kind("outcome", outcomes::replay);
+}
+
+#[test]
+fn the_article_preset_tells_what_the_article_program_printed() {
+    recording::replay_kind("article", article::replay);
 }

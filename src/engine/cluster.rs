@@ -123,7 +123,11 @@ impl Cluster {
     /// Somebody does something at `due`, or now where that is past.
     pub fn inject(&mut self, due: SimTime, actor: Actor, stimulus: Stimulus) {
         let cue = Cue::Act(actor, Rc::new(stimulus));
-        self.agenda.push(due.max(self.now), Class::People, cue);
+        let class = match actor {
+            Actor::Script => Class::People,
+            Actor::Visitor => Class::Visitor,
+        };
+        self.agenda.push(due.max(self.now), class, cue);
     }
 
     /// Play all that is due up to and at `until`.
@@ -185,7 +189,8 @@ impl Cluster {
                 }
             }
             Cue::Wake { life } => {
-                if self.lives(life) {
+                // A deadline that was moved forward leaves a cue behind that nobody waits for.
+                if self.lives(life) && self.controller.wake_at == Some(self.now) {
                     self.controller.wake_at = None;
                     self.end_delays();
                 }

@@ -34,6 +34,13 @@ pub struct Keys {
     slots: Vec<Option<Slot>>,
 }
 
+impl PartialEq for Keys {
+    /// The same texts under the same numbers; the table follows from them.
+    fn eq(&self, other: &Keys) -> bool {
+        self.texts == other.texts
+    }
+}
+
 /// A key in the look-up table, with its hash, so that most other texts are told apart by it alone.
 #[derive(Clone, Copy, Debug)]
 struct Slot {

@@ -407,6 +407,11 @@ impl Record {
                 };
                 format!("[queue]  delay of \"{}\" is over → {made}", text(key))
             }
+            Fact::Enqueued {
+                why: Why::Retry,
+                key,
+                added: Added::Delayed { until } | Added::DelayedEarlier { until, .. },
+            } => format!("[queue]  \"{}\" again in {}", text(key), *until - self.at),
             Fact::Enqueued { .. } | Fact::Forgot { .. } | Fact::Done { .. } => return None,
             Fact::Started { n, key, .. } => format!("[reconcile #{n}] key=\"{}\"", text(key)),
             Fact::Fetched {

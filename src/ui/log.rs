@@ -1,0 +1,80 @@
+//! The log, in the shape in which the article's program prints it.
+
+use crate::engine::key::Keys;
+use crate::engine::record::Record;
+use yew::prelude::*;
+
+/// Lines that are kept on the page.
+const LINES: usize = 60;
+
+/// A line of the log.
+#[derive(Clone, PartialEq)]
+pub struct Line {
+    pub id: u32,
+    pub at: String,
+    pub text: String,
+}
+
+/// The last lines that `records` left.
+pub fn lines(records: &[Record], keys: &Keys) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for (index, record) in records.iter().enumerate().rev() {
+        if lines.len() == LINES {
+            break;
+        }
+        if let Some(text) = record.log_line(keys, records.get(index + 1)) {
+            let at = format!("{:.3}", record.at.as_secs_f64());
+            lines.push(Line {
+                id: record.id,
+                at,
+                text,
+            });
+        }
+    }
+    lines.reverse();
+    lines
+}
+
+#[derive(PartialEq, Properties)]
+pub struct LogProps {
+    pub lines: Vec<Line>,
+}
+
+#[component]
+pub fn Log(props: &LogProps) -> Html {
+    let list = use_node_ref();
+    use_effect_with(props.lines.last().map(|line| line.id), {
+        let list = list.clone();
+        move |_| {
+            if let Some(list) = list.cast::<web_sys::Element>() {
+                list.set_scroll_top(list.scroll_height());
+            }
+        }
+    });
+    let lines = props.lines.iter().map(|line| {
+        let (source, rest) = line.text.split_once(']').unwrap_or(("", &line.text));
+        let class = match source.trim_start_matches('[').split(' ').next() {
+            Some("etcd") => "store",
+            Some("watch") => "watch",
+            Some("queue") => "queue",
+            Some("reconcile") if rest.contains("ERROR") => "bad",
+            Some("reconcile") => "recon",
+            _ => "other",
+        };
+        html! {
+            <div key={line.id}>
+                <span class="at">{ &line.at }</span>
+                <span {class}>{ source }{ "]" }</span>
+                { rest }
+            </div>
+        }
+    });
+    html! {
+        <div class="log mono" role="log" aria-label="Log" aria-live="off" tabindex="0" data-testid="log" ref={list}>
+            { for lines }
+            if props.lines.is_empty() {
+                <p class="empty">{ "Nothing has happened yet." }</p>
+            }
+        </div>
+    }
+}
