@@ -11,4 +11,6 @@ mod view;
 
 pub use picture::Picture;
 pub use token::{Ending, Place, Shape, Token, Travel, flights, transit};
-pub use view::{Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, Returned, View};
+pub use view::{
+    Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, Returned, View,
+};

@@ -145,7 +145,9 @@ pub fn App() -> Html {
                     let (time, share) = head.advance(&film, wall);
                     painter.paint(time, share);
                 } else {
-                    let at = fact.checked_sub(1).map_or(0.0, |n| film.records[n].at.0 as f64);
+                    let at = fact
+                        .checked_sub(1)
+                        .map_or(0.0, |n| film.records[n].at.0 as f64);
                     painter.paint(at + late * 1e6, share);
                 }
                 if head.applied != before || !head.playing {

@@ -81,6 +81,10 @@ impl Drop for Inner {
 /// Does the reader want no motion?
 pub fn prefers_still() -> bool {
     web_sys::window()
-        .and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok()?)
+        .and_then(|window| {
+            window
+                .match_media("(prefers-reduced-motion: reduce)")
+                .ok()?
+        })
         .is_some_and(|query| query.matches())
 }

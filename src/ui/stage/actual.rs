@@ -22,8 +22,18 @@ pub fn actual(cx: &Cx) -> Html {
         .chain(cx.view.actual.keys())
         .copied()
         .collect();
-    let running: u32 = cx.view.actual.values().map(|pods| pods.actual.replicas).sum();
-    let wanted: u32 = cx.view.objects.values().map(|card| card.spec.replicas).sum();
+    let running: u32 = cx
+        .view
+        .actual
+        .values()
+        .map(|pods| pods.actual.replicas)
+        .sum();
+    let wanted: u32 = cx
+        .view
+        .objects
+        .values()
+        .map(|card| card.spec.replicas)
+        .sum();
     let num = html! { <><b>{ running }</b>{ format!(" / {wanted}") }</> };
     let more = keys.len().saturating_sub(GROUPS);
     let body = html! {
@@ -44,7 +54,11 @@ pub fn actual(cx: &Cx) -> Html {
 fn group(cx: &Cx, key: Key) -> Html {
     let pods = cx.view.actual.get(&key);
     let running = pods.map_or(0, |pods| pods.actual.replicas);
-    let wanted = cx.view.objects.get(&key).map_or(0, |card| card.spec.replicas);
+    let wanted = cx
+        .view
+        .objects
+        .get(&key)
+        .map_or(0, |card| card.spec.replicas);
     let all = running.max(wanted);
     let shown = if all > BOXES { BOXES - 1 } else { all };
     let upgrading = pods.and_then(|pods| pods.upgrading);
@@ -53,7 +67,11 @@ fn group(cx: &Cx, key: Key) -> Html {
     let title = format!("{}: {running} of {wanted} run", cx.names.full(key));
     html! {
         <div class={classes!("group", key_class(key))} {title}>
-            <div class="who">{ cx.name(key) }<span class="count">{ format!("{running}/{wanted}") }</span></div>
+            <div class="who">{ cx.name(key) }
+                if running != wanted {
+                    <span class="count">{ format!("≠ {running}/{wanted}") }</span>
+                }
+            </div>
             <div class={classes!("pods", unwell.then_some("unwell"))} data-place={place_name(Place::Pods(key))}
                 data-upgrade={upgrading.map(|_| key.0.to_string())}>
                 { for (0..shown).map(|n| pod(pods, upgrading.map(|(to, ..)| to), n, running)) }

@@ -19,10 +19,14 @@ pub fn dots(cx: &Cx, tokens: &[Token]) -> Html {
 fn dot(cx: &Cx, token: &Token) -> Html {
     let kind = token.shape.word();
     let inside = match token.shape {
-        Shape::Event(event) => html! { <>{ event_shape(event) }{ token.revision.map_or("list".to_owned(), |n| n.to_string()) }</> },
+        Shape::Event(event) => {
+            html! { <>{ event_shape(event) }{ token.revision.map_or("list".to_owned(), |n| n.to_string()) }</> }
+        }
         Shape::Lost => html! { <>{ icon(CROSS) }{ "lost" }</> },
         Shape::Key => cx.name(token.key),
-        Shape::Request if token.ending == Ending::Dissolve => html! { <>{ icon(PROMPT) }{ "delete" }</> },
+        Shape::Request if token.ending == Ending::Dissolve => {
+            html! { <>{ icon(PROMPT) }{ "delete" }</> }
+        }
         Shape::Request => html! { <>{ icon(PROMPT) }{ "write" }</> },
         Shape::Act => html! { <>{ icon(ACT) }{ "act" }</> },
         Shape::Look => {
