@@ -99,7 +99,7 @@ pub fn Stage(props: &StageProps) -> Html {
                     </p>
                 </div>
             }
-            { dot::dots(&cx, &props.picture.tokens) }
+            { dot::dots(&cx, &props.picture) }
             </div>
         </div>
     }

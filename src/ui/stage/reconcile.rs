@@ -110,8 +110,10 @@ fn code(cx: &Cx, focus: Option<&HandView>) -> Html {
         Some(Conclusion::InDesiredState | Conclusion::NotFound) => "return done".to_owned(),
         Some(Conclusion::Error { .. }) => "return err".to_owned(),
         Some(Conclusion::RequeueAfter { after }) => format!("return requeueAfter({after})"),
-        None if focus.is_some_and(|hand| hand.done.is_empty()) => "return".to_owned(),
-        None => format!("return requeueAfter({after})"),
+        None if focus.is_some_and(|hand| !hand.done.is_empty()) => {
+            format!("return requeueAfter({after})")
+        }
+        None => "return result".to_owned(),
     };
     let line = |section: Section| {
         let (short, text) = match section {
