@@ -70,6 +70,7 @@ pub fn Stage(props: &StageProps) -> Html {
     let cx = Cx {
         view,
         moving: props.picture.moving().filter(|_| !landed),
+        landed,
         names: &props.names,
         knobs: &props.knobs,
         lit: props.lit.as_deref(),

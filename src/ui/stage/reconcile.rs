@@ -37,10 +37,7 @@ fn focus<'a>(cx: &'a Cx) -> Option<&'a HandView> {
 }
 
 fn hand(cx: &Cx, worker: u8, held: Option<&HandView>) -> Html {
-    let returned = cx
-        .view
-        .returned
-        .filter(|returned| returned.worker == worker && held.is_none());
+    let returned = cx.returned(worker).filter(|_| held.is_none());
     let place = Place::Worker(worker);
     let slot = match (held, returned) {
         (Some(hand), _) => cx.pick(
@@ -88,7 +85,7 @@ fn mark(cx: &Cx, worker: u8, held: Option<&HandView>, returned: Option<Returned>
     let text = if held.is_some() {
         "comes back after Done"
     } else {
-        "goes back into the queue"
+        "back into the queue"
     };
     let title = match merged {
         0 => format!("dirty: {text}"),
