@@ -14,8 +14,25 @@ pub enum Form {
     Compact,
 }
 
+/// Narrower stages are drawn as rows, in CSS pixels. The stylesheet says the same; a test compares.
+const WIDE: f64 = 840.0;
+
+impl Form {
+    /// The form of a stage of this width.
+    pub fn of(width: f64) -> Form {
+        if width < WIDE {
+            Form::Compact
+        } else {
+            Form::Wide
+        }
+    }
+}
+
 /// From the left edge of a slot to the middle of the swatch in it.
 const SWATCH: f64 = 15.0;
+
+/// From the left edge of a card to where a request meets it.
+const REQUEST: f64 = 34.0;
 
 /// A token's line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,8 +97,8 @@ fn ends(token: &Token, from: Rect, to: Rect, form: Form) -> (Point, Point) {
     match (token.shape, form) {
         (Shape::Key, _) => (swatch(token.from, from), swatch(token.to, to)),
         (Shape::Request, Form::Wide) => (
-            Point::new(to.x + SWATCH, from.center().y),
-            to.left_middle().shifted(SWATCH, 0.0),
+            Point::new(to.x + REQUEST, from.center().y),
+            Point::new(to.x + REQUEST, to.bottom() - 3.0),
         ),
         (Shape::Look | Shape::Act, Form::Wide) if from.x < to.x => {
             (from.right_middle(), to.left_middle())
@@ -103,7 +120,7 @@ fn wide(token: &Token, a: Point, b: Point) -> Curve {
         (Place::Worker(_), Place::Ready(_)) => (a.shifted(-40.0, 78.0), b.shifted(70.0, 64.0)),
         (Place::Worker(_), Place::Shelf(_)) => (a.shifted(-70.0, 6.0), b.shifted(120.0, -10.0)),
         (Place::Shelf(_), Place::Ready(_)) => (a.shifted(-48.0, 0.0), b.shifted(-48.0, 0.0)),
-        (Place::Outside, _) => (a.shifted(-12.0, -20.0), b.shifted(-22.0, 20.0)),
+        (Place::Outside, _) => (a.shifted(14.0, -30.0), b.shifted(14.0, 30.0)),
         // Below everything, against the stream.
         (Place::Pods(_), Place::WatchOut) => (a.shifted(-120.0, 150.0), b.shifted(110.0, 190.0)),
         _ => {
@@ -193,6 +210,13 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_stylesheet_knows_the_same_width() {
+        let css = include_str!("../../static/stage.css");
+        let query = format!("@container lanes (max-width: {}px)", WIDE - 0.02);
+        assert!(css.contains(&query), "{query}");
     }
 
     #[test]

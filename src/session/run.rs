@@ -128,6 +128,11 @@ impl Run {
         view
     }
 
+    /// The picture when everything that was played has happened.
+    pub fn at_end(&self) -> View {
+        self.view_at(self.records.len() as u32)
+    }
+
     /// The visitor's stimuli that lie after the cursor: acting there would drop them.
     pub fn stimuli_after(&self, playhead: Playhead) -> usize {
         self.stimuli.len() - self.kept(playhead)

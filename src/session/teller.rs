@@ -5,6 +5,7 @@ use super::{Motion, Origin, Placed, Playhead, Run, Session, Telling};
 use crate::engine::knobs::Knobs;
 use crate::engine::stimulus::Stimulus;
 use crate::engine::time::SimTime;
+use crate::scene::{Anchor, Answers, Ask, Question, What};
 
 /// The story.
 impl Session {
@@ -82,6 +83,32 @@ impl Session {
             self.telling = telling;
             self.retime();
         }
+    }
+
+    /// The scene's question with the answers that this run gives, and whether it has shown the right
+    /// one yet.
+    pub fn question(&self) -> Option<(Question, Answers, bool)> {
+        let question = self.chapter.scenes[self.scene].question?;
+        let (begin, end) = story::bounds(self.chapter, &self.main, self.scene);
+        let (records, shows) = match (question.ask, &self.variant) {
+            (Ask::FailedUpgrade, Some(variant)) => {
+                let retried = Anchor::Next(What::Retried);
+                let step = self
+                    .steps
+                    .iter()
+                    .position(|step| step.beat.anchor == retried);
+                (story::facts(variant, begin, None), step)
+            }
+            _ => {
+                let last = self
+                    .steps
+                    .iter()
+                    .rposition(|step| step.telling == Telling::Main);
+                (story::facts(&self.main, begin, end), last)
+            }
+        };
+        let shown = shows.is_some_and(|shows| self.step >= shows);
+        Some((question, question.answers(records, &self.knobs), shown))
     }
 
     /// The story time of a step's stop, in the run that is looked at.

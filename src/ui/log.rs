@@ -1,7 +1,9 @@
 //! The log, in the shape in which the article's program prints it.
 
 use crate::engine::key::Keys;
-use crate::engine::record::Record;
+use crate::engine::record::{Record, RecordId};
+use crate::frame::Life;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Lines that are kept on the page.
@@ -38,6 +40,9 @@ pub fn lines(records: &[Record], keys: &Keys) -> Vec<Line> {
 #[derive(PartialEq, Properties)]
 pub struct LogProps {
     pub lines: Vec<Line>,
+    /// What is followed: other lines step back.
+    pub lit: Option<Rc<Life>>,
+    pub on_follow: Callback<RecordId>,
 }
 
 #[component]
@@ -61,8 +66,18 @@ pub fn Log(props: &LogProps) -> Html {
             Some("reconcile") => "from-recon",
             _ => "from-loop",
         };
+        let id = line.id;
+        let lit = props
+            .lit
+            .as_ref()
+            .map(|life| if life.holds(id) { "lit" } else { "unlit" });
+        let onclick = props.on_follow.reform(move |_: MouseEvent| id);
         html! {
-            <li key={line.id} {class}><time>{ &line.at }</time><b>{ source }{ "]" }</b>{ rest }</li>
+            <li key={line.id} class={classes!(class, lit)}>
+                <button type="button" title="Follow this" {onclick}>
+                    <time>{ &line.at }</time><b>{ source }{ "]" }</b><span>{ rest }</span>
+                </button>
+            </li>
         }
     });
     html! {

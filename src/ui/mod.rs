@@ -5,10 +5,14 @@
 
 mod acts;
 mod app;
+mod ask;
 mod browser;
+mod compare;
 mod dock;
 mod header;
 mod icon;
+mod keys;
+mod live;
 mod log;
 pub mod motion;
 mod own;

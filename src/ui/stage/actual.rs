@@ -69,7 +69,7 @@ fn group(cx: &Cx, key: Key) -> Html {
         <div class={classes!("group", key_class(key))} {title}>
             <div class="who">{ cx.name(key) }
                 if running != wanted {
-                    <span class="count">{ format!("≠ {running}/{wanted}") }</span>
+                    <span class="count">{ "≠" }<i>{ format!(" {running}/{wanted}") }</i></span>
                 }
             </div>
             <div class={classes!("pods", unwell.then_some("unwell"))} data-place={place_name(Place::Pods(key))}
@@ -118,7 +118,7 @@ fn foot(cx: &Cx, keys: &BTreeSet<Key>) -> Html {
     };
     let astray = keys.iter().filter(|key| !fulfilled(key)).count();
     if keys.is_empty() {
-        html! { <span class="quiet">{ "nothing runs, nothing wanted" }</span> }
+        html! { <span class="quiet">{ "nothing wanted" }</span> }
     } else if astray == 0 {
         html! { <span class="good">{ icon(CHECK) }{ "as desired" }</span> }
     } else {

@@ -4,7 +4,7 @@ use super::mark::{Names, key_class, swatch};
 use crate::engine::key::Key;
 use crate::engine::knobs::Knobs;
 use crate::engine::record::RecordId;
-use crate::frame::{Life, Place, Token, View};
+use crate::frame::{Life, Place, Returned, Token, View};
 use crate::layout::place_name;
 use yew::prelude::*;
 
@@ -31,6 +31,8 @@ pub struct Cx<'a> {
     pub view: &'a View,
     /// The token of the latest fact, while it has not landed.
     pub moving: Option<&'a Token>,
+    /// Has the latest fact had its effect?
+    pub landed: bool,
     pub names: &'a Names,
     pub knobs: &'a Knobs,
     pub lit: Option<&'a Life>,
@@ -113,6 +115,17 @@ impl Cx<'_> {
     /// The swatch and the name of a key.
     pub fn name(&self, key: Key) -> Html {
         html! { <>{ swatch(key) }<span class="name">{ self.names.short(key).to_owned() }</span></> }
+    }
+
+    /// A key that `worker` has handed back and that is not gone yet: until the end of that moment,
+    /// or, if it was dirty, until it is on its way into the queue.
+    pub fn returned(&self, worker: u8) -> Option<Returned> {
+        let leaves = |token: &Token| token.from == Place::Worker(worker);
+        self.view
+            .returned
+            .filter(|returned| returned.worker == worker)
+            .filter(|returned| returned.dirty.is_some() || !self.landed && self.moving.is_none())
+            .filter(|_| !self.moving.is_some_and(leaves))
     }
 
     /// The place that the moving key has left already, though the picture is still the old one.

@@ -2,15 +2,20 @@
 
 use super::cx::Cx;
 use super::mark::{ACT, CROSS, EYE, PROMPT, event_shape, icon, key_class};
-use crate::frame::{Ending, Place, Shape, Token};
+use crate::frame::{Ending, Picture, Place, Shape, Token};
 use yew::prelude::*;
 
 /// The layer of everything that travels: lines behind the lanes' content, tokens before it.
-pub fn dots(cx: &Cx, tokens: &[Token]) -> Html {
+pub fn dots(cx: &Cx, picture: &Picture) -> Html {
+    let halo = picture.moving().map(|token| {
+        let dirt = matches!(token.to, Place::DirtyMark(_)).then_some("dirt");
+        classes!(key_class(token.key), dirt)
+    });
+    let halo = classes!("halo", halo);
     html! {
         <div class="tokens" aria-hidden="true">
-            { for tokens.iter().map(|token| dot(cx, token)) }
-            <div class="halo"></div>
+            { for picture.tokens.iter().map(|token| dot(cx, token)) }
+            <div class={halo}></div>
             <div class="word"></div>
         </div>
     }

@@ -52,7 +52,7 @@ pub fn swatch(key: Key) -> Html {
         _ => "M0 0h8v3H0zM0 5h8v3H0z",
     };
     html! {
-        <svg class="swatch" viewBox="-1 -1 10 10" aria-hidden="true">
+        <svg class={classes!("swatch", key_class(key))} viewBox="-1 -1 10 10" aria-hidden="true">
             <rect x="-.4" y="-.4" width="8.8" height="8.8" rx="2" />
             <path d={pattern} />
         </svg>

@@ -68,6 +68,7 @@ pub fn Stage(props: &StageProps) -> Html {
     let cx = Cx {
         view,
         moving: props.picture.moving().filter(|_| !landed),
+        landed,
         names: &props.names,
         knobs: &props.knobs,
         lit: props.lit.as_deref(),
@@ -97,7 +98,7 @@ pub fn Stage(props: &StageProps) -> Html {
                     </p>
                 </div>
             }
-            { dot::dots(&cx, &props.picture.tokens) }
+            { dot::dots(&cx, &props.picture) }
             </div>
         </div>
     }

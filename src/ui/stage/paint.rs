@@ -18,9 +18,6 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{CssStyleDeclaration, DomRect, Element, HtmlElement, ResizeObserver};
 use yew::functional::UseForceUpdateHandle;
 
-/// Narrower stages are drawn as rows. The stylesheet's container query says the same.
-const WIDE: f64 = 700.0;
-
 /// The handle of one stage's painter. Clones are the same painter.
 #[derive(Clone, Default)]
 pub struct Painter(Rc<RefCell<Inner>>);
@@ -193,11 +190,7 @@ impl Attached {
     /// Read where the boxes are, and lay the paths.
     fn measure(&mut self) {
         let stage = self.root.get_bounding_client_rect();
-        let form = if stage.width() < WIDE {
-            Form::Compact
-        } else {
-            Form::Wide
-        };
+        let form = Form::of(stage.width());
         self.form = form;
         let root = &self.root;
         let mut known: Vec<(Place, Option<Rect>)> = Vec::new();

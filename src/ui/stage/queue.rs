@@ -70,7 +70,9 @@ fn sets(cx: &Cx) -> Html {
         return html! { <span class="quiet">{ "takes every key, again and again" }</span> };
     }
     let hands = || cx.view.hands.iter().flatten();
-    let dirty = hands().filter(|hand| hand.dirty.is_some()).count();
+    let back = (0..cx.view.hands.len()).filter_map(|n| cx.returned(n as u8));
+    let dirty = hands().filter(|hand| hand.dirty.is_some()).count()
+        + back.filter(|returned| returned.dirty.is_some()).count();
     let held = hands().count();
     html! {
         <>

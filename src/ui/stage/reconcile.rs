@@ -37,10 +37,7 @@ fn focus<'a>(cx: &'a Cx) -> Option<&'a HandView> {
 }
 
 fn hand(cx: &Cx, worker: u8, held: Option<&HandView>) -> Html {
-    let returned = cx
-        .view
-        .returned
-        .filter(|returned| returned.worker == worker && held.is_none());
+    let returned = cx.returned(worker).filter(|_| held.is_none());
     let place = Place::Worker(worker);
     let slot = match (held, returned) {
         (Some(hand), _) => cx.pick(
@@ -88,7 +85,7 @@ fn mark(cx: &Cx, worker: u8, held: Option<&HandView>, returned: Option<Returned>
     let text = if held.is_some() {
         "comes back after Done"
     } else {
-        "goes back into the queue"
+        "back into the queue"
     };
     let title = match merged {
         0 => format!("dirty: {text}"),
@@ -110,8 +107,10 @@ fn code(cx: &Cx, focus: Option<&HandView>) -> Html {
         Some(Conclusion::InDesiredState | Conclusion::NotFound) => "return done".to_owned(),
         Some(Conclusion::Error { .. }) => "return err".to_owned(),
         Some(Conclusion::RequeueAfter { after }) => format!("return requeueAfter({after})"),
-        None if focus.is_some_and(|hand| hand.done.is_empty()) => "return".to_owned(),
-        None => format!("return requeueAfter({after})"),
+        None if focus.is_some_and(|hand| !hand.done.is_empty()) => {
+            format!("return requeueAfter({after})")
+        }
+        None => "return result".to_owned(),
     };
     let line = |section: Section| {
         let (short, text) = match section {

@@ -25,7 +25,7 @@ pub fn store(cx: &Cx) -> Html {
                     </div>
                 }
             </div>
-            <div class="tape" role="group" aria-label="Latest revisions">
+            <div class={classes!("tape", digits(cx.view.counters.revision))} role="group" aria-label="Latest revisions">
                 { for cx.view.tape.iter().map(|item| chip(cx, item)) }
             </div>
         </>
@@ -76,4 +76,13 @@ fn chip(cx: &Cx, chip: &Chip) -> Html {
         label,
         html! { <>{ event_shape(chip.event) }{ chip.revision }</> },
     )
+}
+
+/// Longer numbers leave room for fewer chips.
+fn digits(revision: u64) -> Option<&'static str> {
+    match revision {
+        0..10 => None,
+        10..100 => Some("digits-2"),
+        _ => Some("digits-3"),
+    }
 }
