@@ -4,6 +4,7 @@
 #[path = "properties/world.rs"]
 mod world;
 
+use loopscope::engine::apiserver::EventType;
 use loopscope::engine::record::{Causes, Why};
 use loopscope::engine::workqueue::Added;
 use loopscope::engine::{
@@ -356,6 +357,28 @@ fn root(records: &[Record], mut causes: Causes) -> Option<&Fact> {
         (fact, causes) = (Some(&record.fact), record.causes);
     }
     fact
+}
+
+/// What a list answers and that something is gone are said whatever the buffer holds.
+#[test]
+fn no_list_and_no_deletion_is_ever_dropped() {
+    always("no_list_and_no_deletion_is_ever_dropped", 200, |world| {
+        let (_, records) = world.play(|_, _| Ok(()))?;
+        for record in &records {
+            if let Fact::Dropped { event, .. } = record.fact {
+                let cause = record
+                    .causes
+                    .iter()
+                    .next()
+                    .map(|id| &records[id as usize].fact);
+                let written = matches!(cause, Some(Fact::Written { .. }));
+                ensure(written && event != EventType::Deleted, || {
+                    format!("{record:?}")
+                })?;
+            }
+        }
+        Ok(())
+    });
 }
 
 #[test]

@@ -113,9 +113,6 @@ pub const PRODUCTION: &str = "default/production-postgres";
 /// The object of scenes five and six.
 pub const STAGING: &str = "default/staging-postgres";
 
-/// The seed of a visit that nobody chose one for: no upgrade of the script fails with it.
-pub const DEFAULT_SEED: u64 = 1;
-
 /// Chapter one: the control loop in six scenes.
 pub static CONTROL_LOOP: Chapter = Chapter {
     id: "control-loop",
