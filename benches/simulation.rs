@@ -9,6 +9,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use loopscope::engine::apiserver::Version;
 use loopscope::engine::{Actor, Cluster, Knobs, Preset, Record, SimTime, Stimulus};
+use loopscope::frame::View;
 use std::rc::Rc;
 
 /// Facts that are taken from the engine at a time.
@@ -83,6 +84,20 @@ fn facts(bencher: Bencher, keys: u32) {
             for cluster in clusters {
                 black_box(play(cluster, &mut batch));
             }
+        });
+}
+
+/// The picture's fold over the same facts.
+#[divan::bench(args = [1, 100, 10_000, 100_000])]
+fn fold(bencher: Bencher, keys: u32) {
+    let (mut cluster, mut records) = (stage(keys), Vec::new());
+    while cluster.play_next(&mut records) {}
+    bencher
+        .counter(ItemsCount::new(records.len()))
+        .bench_local(|| {
+            let mut view = View::new(4);
+            records.iter().for_each(|record| view.apply(record));
+            black_box(view)
         });
 }
 

@@ -229,12 +229,31 @@ fn the_fold_equals_the_cluster_wherever_a_cue_ends() {
         |world| {
             let mut view = View::new(world.knobs.workers);
             world.play(|cluster, records| {
-                records.iter().for_each(|record| view.apply(record));
+                for record in records {
+                    let before = view.counters.merged;
+                    view.apply(record);
+                    merge_is_counted(&view, before, record)?;
+                }
                 fold_equals(&view, cluster)
             })?;
             Ok(())
         },
     );
+}
+
+/// A merge counts once in all, and at the entry that it merged into.
+fn merge_is_counted(view: &View, before: u32, record: &Record) -> Result<(), String> {
+    let (key, added) = match record.fact {
+        Fact::Enqueued { key, added, .. } => (key, added),
+        _ => return same("merged", view.counters.merged, before),
+    };
+    let merges = matches!(added, Added::MergedReady | Added::MergedDirty);
+    same("merged", view.counters.merged, before + u32::from(merges))?;
+    let entry = view.ready.iter().find(|entry| entry.key == key);
+    let counted = entry.is_some_and(|entry| entry.merged > 0);
+    ensure(added != Added::MergedReady || counted, || {
+        format!("not counted: {record:?}")
+    })
 }
 
 fn fold_equals(view: &View, cluster: &Cluster) -> Result<(), String> {
@@ -261,9 +280,10 @@ fn fold_equals(view: &View, cluster: &Cluster) -> Result<(), String> {
         .map(|delay| (delay.key, delay.until))
         .collect();
     same("delayed", sorted(drawn), sorted(queue.delayed))?;
-    ensure(view.delayed.is_sorted_by_key(|delay| delay.until), || {
-        format!("the shelf is out of order: {:?}", view.delayed)
-    })?;
+    ensure(
+        view.delayed.iter().is_sorted_by_key(|delay| delay.until),
+        || format!("the shelf is out of order: {:?}", view.delayed),
+    )?;
     let hand = |worker: usize| view.hands[worker].as_ref().map(|hand| (hand.key, hand.n));
     for (worker, held) in controller.workers.iter().enumerate() {
         let held = held.as_ref().map(|held| (held.key, held.n));

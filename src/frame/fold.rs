@@ -32,13 +32,16 @@ impl View {
         if why == Why::Retry {
             self.counters.retries += 1;
         }
-        if why == Why::DelayOver
-            && let Some(place) = self
+        if why == Why::DelayOver {
+            // Its deadline is now: only equal deadlines are looked through.
+            let first = self
                 .delayed
-                .iter()
-                .position(|delay| delay.key == key && record.causes.contains(delay.record))
-        {
-            self.delayed.remove(place);
+                .partition_point(|delay| delay.until < record.at);
+            let found = self
+                .delayed
+                .range(first..)
+                .position(|delay| record.causes.contains(delay.record));
+            found.and_then(|place| self.delayed.remove(first + place));
         }
         match added {
             Added::Ready => self.ready.push_back(ReadyEntry {
@@ -61,8 +64,14 @@ impl View {
             }
             Added::MergedReady => {
                 self.counters.merged += 1;
-                if let Some(entry) = self.ready.iter_mut().find(|entry| entry.key == key) {
-                    entry.merged += 1;
+                // Entries stand in the order of their records, and the merge names its entry.
+                for cause in record.causes.iter() {
+                    let found = self
+                        .ready
+                        .binary_search_by_key(&cause, |entry| entry.record);
+                    if let Ok(place) = found {
+                        self.ready[place].merged += 1;
+                    }
                 }
             }
             Added::Delayed { until } => self.delay(record, why, key, until),

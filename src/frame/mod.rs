@@ -6,10 +6,12 @@
 //! each other wherever a cue ends.
 
 mod fold;
+mod life;
 mod timeline;
 mod token;
 mod view;
 
+pub use life::{Follow, Life};
 pub use timeline::{Bar, Look, Timeline, Track};
 pub use token::{Ending, Place, Shape, Token, Travel, flights, transit};
 pub use view::{Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, View};

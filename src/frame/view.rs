@@ -130,11 +130,12 @@ pub struct View {
     pub objects: BTreeMap<Key, Card>,
     /// The latest revisions, oldest first.
     pub tape: VecDeque<Chip>,
-    pub flights: Vec<Flight>,
+    /// In the order in which they left.
+    pub flights: VecDeque<Flight>,
     /// Waiting keys, next first.
     pub ready: VecDeque<ReadyEntry>,
     /// Delayed keys, in the order of their deadlines.
-    pub delayed: Vec<Delay>,
+    pub delayed: VecDeque<Delay>,
     /// By worker.
     pub hands: Vec<Option<HandView>>,
     /// The worker whose hand was emptied last.
@@ -206,7 +207,7 @@ impl View {
                 key,
                 revision,
                 arrives,
-            } => self.flights.push(Flight {
+            } => self.flights.push_back(Flight {
                 key,
                 event,
                 source,
@@ -218,8 +219,13 @@ impl View {
             Fact::Dropped { .. } => self.counters.dropped += 1,
             Fact::Delivered { .. } => {
                 self.counters.events += 1;
-                self.flights
-                    .retain(|flight| !record.causes.contains(flight.record));
+                // Flights stand in the order of their records; most land in that order too.
+                for cause in record.causes.iter() {
+                    let found = self
+                        .flights
+                        .binary_search_by_key(&cause, |flight| flight.record);
+                    found.ok().and_then(|place| self.flights.remove(place));
+                }
             }
             Fact::Enqueued { why, key, added } => self.enqueued(record, why, key, added),
             Fact::Started { worker, n, key } => self.started(record, worker, n, key),

@@ -69,16 +69,20 @@ pub struct Session {
     main: Run,
     variant: Option<Run>,
     telling: Telling,
+    /// The run beside, where two are compared: the same but for its knobs.
+    beside: Option<Run>,
+    compared: Option<Rc<Knobs>>,
+    tempo: Tempo,
     /// Where the cursor is, in story milliseconds.
     story: f64,
     motion: Motion,
     speed: f64,
-    pace: Pace,
     scene: usize,
     /// Which of the scene's steps is told.
     step: usize,
     steps: Vec<Step>,
     picture: Rc<Picture>,
+    picture_beside: Option<Rc<Picture>>,
     undo: Vec<Saved>,
     redo: Vec<Saved>,
 }
@@ -92,8 +96,8 @@ impl Session {
             seed,
             script: chapter.script(&knobs),
         };
-        let main = Run::new(origin, Vec::new(), Pace::default());
-        let view = main.view_at(0);
+        let main = Run::new(origin, Vec::new());
+        let blank = Rc::new(Picture::at(&main, 0));
         let mut session = Session {
             chapter,
             knobs,
@@ -101,17 +105,21 @@ impl Session {
             main,
             variant: None,
             telling: Telling::Main,
+            beside: None,
+            compared: None,
+            tempo: Tempo::new(Pace::default()),
             story: 0.0,
             motion: Motion::Paused,
             speed: 1.0,
-            pace: Pace::default(),
             scene: 0,
             step: 0,
             steps: Vec::new(),
-            picture: Rc::new(Picture::new(&view, view.clone(), None)),
+            picture: blank,
+            picture_beside: None,
             undo: Vec::new(),
             redo: Vec::new(),
         };
+        session.retime();
         session.go_to_scene(0);
         session
     }
@@ -169,11 +177,20 @@ impl Session {
     }
 
     pub fn playhead(&self) -> Playhead {
-        self.run().tempo().playhead(self.story)
+        self.tempo.playhead(self.story)
+    }
+
+    pub fn tempo(&self) -> &Tempo {
+        &self.tempo
     }
 
     pub fn picture(&self) -> &Rc<Picture> {
         &self.picture
+    }
+
+    /// The run beside and its picture, where two are compared.
+    pub fn beside(&self) -> Option<(&Run, &Rc<Picture>)> {
+        self.beside.as_ref().zip(self.picture_beside.as_ref())
     }
 
     pub fn speed(&self) -> f64 {
@@ -181,7 +198,7 @@ impl Session {
     }
 
     pub fn pace(&self) -> Pace {
-        self.pace
+        self.tempo.pace()
     }
 
     pub fn is_playing(&self) -> bool {
@@ -194,7 +211,7 @@ impl Session {
 
     /// Has everything happened that will ever happen in this run?
     pub fn is_at_end(&self) -> bool {
-        self.run().is_over() && self.story >= self.run().tempo().end()
+        self.run().is_over() && self.story >= self.tempo.end()
     }
 
     /// The visitor's later acts, which acting now would drop.
@@ -259,6 +276,7 @@ impl Session {
                 }
             }
             Command::Pace(pace) => self.set_pace(pace),
+            Command::Compare(knobs) => self.compare(knobs.map(|knobs| Rc::new(*knobs))),
             Command::Queue(queue) => {
                 if queue != self.knobs.queue {
                     self.save();
@@ -310,7 +328,7 @@ impl Session {
     /// The way forward, to `stop` or the end of the run at most; there the motion ends.
     fn towards(&mut self, stop: f64, way: f64) -> f64 {
         self.play_ahead();
-        let end = stop.min(self.run().tempo().end());
+        let end = stop.min(self.tempo.end());
         if self.story + way >= end {
             self.motion = Motion::Paused;
         }

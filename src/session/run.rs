@@ -4,7 +4,7 @@
 //! with snapshots by the way: going back to any fact is the nearest snapshot and a short replay,
 //! and acting in the past drops what came after and goes on from there.
 
-use super::tempo::{Pace, Playhead, Tempo};
+use super::tempo::Playhead;
 use crate::engine::cluster::Cluster;
 use crate::engine::key::Keys;
 use crate::engine::knobs::Knobs;
@@ -56,12 +56,11 @@ pub struct Run {
     records: Vec<Record>,
     snapshots: Vec<Snapshot>,
     views: Vec<View>,
-    tempo: Tempo,
 }
 
 impl Run {
     /// The run from the beginning, with these stimuli.
-    pub fn new(origin: Origin, stimuli: Vec<Placed>, pace: Pace) -> Run {
+    pub fn new(origin: Origin, stimuli: Vec<Placed>) -> Run {
         let mut head = Cluster::new(origin.knobs.clone(), origin.seed);
         for (at, stimulus) in &origin.script {
             head.inject(*at, Actor::Script, stimulus.clone());
@@ -79,7 +78,6 @@ impl Run {
             head,
             records: Vec::new(),
             snapshots: vec![start],
-            tempo: Tempo::new(pace),
         };
         run.play_ahead_of(0);
         run
@@ -101,15 +99,6 @@ impl Run {
         self.head.keys()
     }
 
-    pub fn tempo(&self) -> &Tempo {
-        &self.tempo
-    }
-
-    pub fn set_pace(&mut self, pace: Pace) {
-        self.tempo = Tempo::new(pace);
-        self.tempo.follow(&self.records);
-    }
-
     /// Is everything played that will ever happen?
     pub fn is_over(&self) -> bool {
         self.head.next_due().is_none() && self.injected == self.stimuli.len()
@@ -126,7 +115,6 @@ impl Run {
                 self.views.push(view.clone());
             }
         }
-        self.tempo.follow(&self.records);
     }
 
     /// The picture after `applied` facts.
@@ -189,7 +177,6 @@ impl Run {
         self.injected = snapshot.injected;
         self.records.truncate(snapshot.records);
         self.views.truncate(snapshot.records / VIEW_EVERY + 1);
-        self.tempo.truncate(snapshot.records);
     }
 
     fn play_to(&mut self, count: usize) {
