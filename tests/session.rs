@@ -92,16 +92,16 @@ fn clicking_faster_than_it_plays_ends_in_the_same_place() {
 #[test]
 fn back_goes_the_same_way_to_the_beginning() {
     let mut session = session(QueueKind::ClientGo);
-    let mut pictures = vec![session.picture().view.clone()];
+    let mut pictures = vec![session.picture().view.as_ref().clone()];
     while session.has_step(Direction::Forward) {
         session.apply(NEXT);
         settle(&mut session);
-        pictures.push(session.picture().view.clone());
+        pictures.push(session.picture().view.as_ref().clone());
     }
     while session.has_step(Direction::Back) {
         pictures.pop();
         session.apply(BACK);
-        assert_eq!(Some(&session.picture().view), pictures.last());
+        assert_eq!(Some(&*session.picture().view), pictures.last());
     }
     assert_eq!((session.scene(), session.step(), pictures.len()), (0, 0, 1));
 }
@@ -160,7 +160,7 @@ fn the_picture_is_the_same_whichever_way_the_cursor_came() {
         for record in &session.run().records()[..applied as usize] {
             view.apply(record);
         }
-        assert_eq!(session.picture().view, view);
+        assert_eq!(*session.picture().view, view);
     }
 }
 

@@ -6,7 +6,7 @@
 //! every add that merged into it.
 
 use crate::engine::key::Key;
-use crate::engine::record::{Fact, Record, RecordId};
+use crate::engine::record::{Fact, Record, RecordId, Why};
 use crate::engine::workqueue::Added;
 use std::collections::BTreeMap;
 
@@ -96,6 +96,13 @@ fn parents(records: &[Record]) -> Vec<Vec<RecordId>> {
                 }
                 parents.push(event.into_iter().collect());
             }
+            // It came back for the mark's sake; Done was only the occasion.
+            Fact::Enqueued { why: Why::Done, .. } => {
+                let occasion = causes.next();
+                let mark = causes.next().or(occasion);
+                let merged = mark.iter().filter_map(|mark| merges.get(mark)).flatten();
+                parents.push(mark.iter().chain(merged).copied().collect());
+            }
             // At rest is everybody's.
             Fact::Rested => parents.push(Vec::new()),
             _ => {
@@ -118,7 +125,6 @@ fn parents(records: &[Record]) -> Vec<Vec<RecordId>> {
 mod tests {
     use super::*;
     use crate::engine::knobs::Preset;
-    use crate::engine::record::Why;
     use crate::engine::stimulus::Actor;
     use crate::engine::time::SimTime;
     use crate::engine::{Cluster, SimDuration};

@@ -7,11 +7,15 @@
 
 mod fold;
 mod life;
+mod picture;
 mod timeline;
 mod token;
 mod view;
 
 pub use life::{Follow, Life};
+pub use picture::Picture;
 pub use timeline::{Bar, Look, Timeline, Track};
 pub use token::{Ending, Place, Shape, Token, Travel, flights, transit};
-pub use view::{Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, View};
+pub use view::{
+    Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, Returned, View,
+};

@@ -108,6 +108,15 @@ pub struct HandView {
     pub record: RecordId,
 }
 
+/// A key that a worker has just handed back. Seen until the next fact, which says what becomes of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Returned {
+    pub worker: u8,
+    pub key: Key,
+    /// It was dirty: it goes back into the queue now.
+    pub dirty: Option<u32>,
+}
+
 /// What runs of one object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pods {
@@ -140,6 +149,8 @@ pub struct View {
     pub hands: Vec<Option<HandView>>,
     /// The worker whose hand was emptied last.
     pub emptied: u8,
+    /// Handed back by the latest fact.
+    pub returned: Option<Returned>,
     pub actual: BTreeMap<Key, Pods>,
     /// *Fail next upgrade* waits for its upgrade.
     pub fail_next: bool,
@@ -165,6 +176,7 @@ impl View {
         );
         self.applied += 1;
         self.at_rest = matches!(record.fact, Fact::Rested);
+        self.returned = None;
         match record.fact {
             Fact::ControllerStarted => self.running = true,
             Fact::ControllerStopped { .. } => self.stop(),
@@ -239,7 +251,12 @@ impl View {
                 self.acted(record);
             }
             Fact::Done { worker, .. } => {
-                self.hands[usize::from(worker)] = None;
+                let hand = self.hands[usize::from(worker)].take();
+                self.returned = hand.map(|hand| Returned {
+                    worker,
+                    key: hand.key,
+                    dirty: hand.dirty,
+                });
                 self.emptied = worker;
             }
             Fact::ReplicaLost { key, actual } => {

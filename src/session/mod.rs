@@ -7,7 +7,6 @@ mod command;
 mod deed;
 mod edit;
 mod motion;
-mod picture;
 mod run;
 mod story;
 mod teller;
@@ -15,13 +14,13 @@ mod tempo;
 
 pub use command::{Command, Direction, Stride};
 pub use deed::{Deed, command_line};
-pub use picture::Picture;
 pub use run::{Origin, Placed, Run};
 pub use story::{Step, Stop, Telling};
 pub use tempo::{Pace, Playhead, Tempo};
 
 use crate::engine::knobs::{Knobs, Preset};
 use crate::engine::time::SimTime;
+use crate::frame::Picture;
 use crate::scene::{Chapter, DEFAULT_SEED};
 use std::rc::Rc;
 
@@ -97,7 +96,7 @@ impl Session {
             script: chapter.script(&knobs),
         };
         let main = Run::new(origin, Vec::new());
-        let blank = Rc::new(Picture::at(&main, 0));
+        let blank = Rc::new(Picture::empty(Rc::new(main.view_at(0))));
         let mut session = Session {
             chapter,
             knobs,

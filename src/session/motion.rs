@@ -1,7 +1,8 @@
 //! Moving the cursor: to a place, or by a stride.
 
-use super::{Direction, Motion, Picture, Run, Session, Stride};
+use super::{Direction, Motion, Run, Session, Stride};
 use crate::engine::record::Fact;
+use crate::frame::{Picture, View};
 use std::rc::Rc;
 
 /// A run is played on when fewer facts than this lie ahead of the cursor.
@@ -31,9 +32,9 @@ impl Session {
     /// Draw anew, whatever was drawn before: the runs are others now.
     pub(super) fn redraw(&mut self) {
         let playhead = self.playhead();
-        self.picture = Rc::new(Picture::at(self.run(), playhead.applied));
+        self.picture = drawn(self.run(), playhead.applied);
         let beside = self.beside.as_ref();
-        self.picture_beside = beside.map(|run| Rc::new(Picture::at(run, playhead.beside)));
+        self.picture_beside = beside.map(|run| drawn(run, playhead.beside));
     }
 
     pub(super) fn seek(&mut self, story: f64) {
@@ -112,16 +113,32 @@ impl Session {
     }
 }
 
-/// The picture after `applied` facts, where it is not the one that is drawn.
-fn redrawn(run: &Run, drawn: &Rc<Picture>, applied: u32) -> Option<Rc<Picture>> {
-    let at = drawn.view.applied;
+/// The picture after `applied` facts, where it is not the one that is drawn already.
+fn redrawn(run: &Run, picture: &Picture, applied: u32) -> Option<Rc<Picture>> {
+    let at = picture.view.applied;
     if at == applied {
         None
     } else if at + 1 == applied {
-        Some(Rc::new(Picture::after(run, drawn.view.clone())))
+        Some(moved(run, picture.view.clone()))
     } else {
-        Some(Rc::new(Picture::at(run, applied)))
+        Some(drawn(run, applied))
     }
+}
+
+/// The picture after `applied` facts of `run`.
+fn drawn(run: &Run, applied: u32) -> Rc<Picture> {
+    match applied.checked_sub(1) {
+        None => Rc::new(Picture::empty(Rc::new(run.view_at(0)))),
+        Some(last) => moved(run, Rc::new(run.view_at(last))),
+    }
+}
+
+/// The picture one fact after `before`.
+fn moved(run: &Run, before: Rc<View>) -> Rc<Picture> {
+    let record = &run.records()[before.applied as usize];
+    let mut after = View::clone(&before);
+    after.apply(record);
+    Rc::new(Picture::new(record, before, Rc::new(after)))
 }
 
 /// Play a run on where its end comes into sight. True if there is more of it now.

@@ -5,13 +5,15 @@ use super::browser::{self, document, root};
 use super::dock::Dock;
 use super::header::{Header, StaticChapter, Theme};
 use super::log::{Log, lines};
-use super::pulse::Pulse;
+use super::motion::{FrameLoop, prefers_still};
+use super::stage::{Names, Painter, Stage};
 use super::tale::Tale;
 use super::timeline::{Plot, Timeline, Window};
 use super::transport::Transport;
 use crate::engine::key::Keys;
 use crate::scene::CONTROL_LOOP;
 use crate::session::{Command, Session};
+use std::cell::Cell;
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
@@ -32,7 +34,10 @@ pub enum Msg {
 /// The page.
 pub struct App {
     session: Session,
-    pulse: Option<Pulse>,
+    frames: FrameLoop,
+    /// Is the loop wanted? It asks after each frame.
+    moving: Rc<Cell<bool>>,
+    painter: Painter,
     theme: Theme,
     resource: &'static str,
     panel: usize,
@@ -49,15 +54,27 @@ impl Component for App {
     type Message = Msg;
     type Properties = ();
 
-    fn create(_: &Context<Self>) -> App {
+    fn create(ctx: &Context<Self>) -> App {
         let session = Session::opening(&CONTROL_LOOP);
         let theme = browser::recall("theme").map_or(Theme::System, |word| Theme::from_word(&word));
         show_theme(theme);
+        let moving = Rc::new(Cell::new(false));
+        let frames = {
+            let (link, moving) = (ctx.link().clone(), moving.clone());
+            FrameLoop::new(move |passed| {
+                link.send_message(Msg::Frame(passed));
+                moving.get()
+            })
+        };
+        let painter = Painter::default();
+        painter.set_still(prefers_still());
         App {
             plot: Rc::new(Plot::new(&session)),
             keys: Rc::new(session.run().keys().clone()),
             session,
-            pulse: None,
+            frames,
+            moving,
+            painter,
             theme,
             resource: CONTROL_LOOP.resources[0],
             panel: 0,
@@ -68,7 +85,7 @@ impl Component for App {
         }
     }
 
-    fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
+    fn update(&mut self, _: &Context<Self>, msg: Msg) -> bool {
         match msg {
             Msg::Frame(passed) => return self.frame(passed),
             Msg::Command(command) => self.command(command),
@@ -91,7 +108,7 @@ impl Component for App {
             Msg::Panel(panel) => self.panel = panel,
             Msg::Window(window) => self.window = window,
         }
-        self.keep_pulse(ctx);
+        self.keep_moving();
         true
     }
 
@@ -132,6 +149,12 @@ impl Component for App {
                     on_step={link.callback(Msg::Told)}
                 />
                 <main class="stage">
+                    <Stage
+                        picture={picture.clone()}
+                        names={Names(self.keys.clone())}
+                        knobs={session.knobs().clone()}
+                        painter={self.painter.clone()}
+                    />
                     <Acts
                         {chapter}
                         knobs={session.knobs().clone()}
@@ -203,7 +226,7 @@ impl App {
         );
         self.session.advance(passed);
         if !self.session.is_playing() {
-            self.pulse = None;
+            self.moving.set(false);
             return true;
         }
         self.write();
@@ -215,11 +238,10 @@ impl App {
     }
 
     /// The loop runs while something moves, and only then.
-    fn keep_pulse(&mut self, ctx: &Context<Self>) {
-        match (self.session.is_playing(), &self.pulse) {
-            (true, None) => self.pulse = Some(Pulse::start(ctx.link().callback(Msg::Frame))),
-            (false, Some(_)) => self.pulse = None,
-            _ => {}
+    fn keep_moving(&self) {
+        self.moving.set(self.session.is_playing());
+        if self.moving.get() {
+            self.frames.wake();
         }
     }
 
@@ -231,6 +253,7 @@ impl App {
     /// Write what simulated time drives, straight into the page.
     fn write(&self) {
         let playhead = self.session.playhead();
+        self.painter.paint(playhead.time, playhead.share);
         set_text(&self.clock, &clock(playhead.time));
         set_text(
             &self.rate,

@@ -39,12 +39,6 @@ pub fn keep(name: &str, value: &str) {
     }
 }
 
-/// Does the visitor ask for less motion?
-pub fn prefers_reduced_motion() -> bool {
-    let query = window().match_media("(prefers-reduced-motion: reduce)");
-    query.ok().flatten().is_some_and(|list| list.matches())
-}
-
 /// Let a keyboard shortcut rest while something is being typed or chosen.
 pub fn is_editing(target: Option<web_sys::EventTarget>) -> bool {
     let element = target.and_then(|target| target.dyn_into::<HtmlElement>().ok());

@@ -54,27 +54,31 @@ pub fn Log(props: &LogProps) -> Html {
     let lines = props.lines.iter().map(|line| {
         let (source, rest) = line.text.split_once(']').unwrap_or(("", &line.text));
         let class = match source.trim_start_matches('[').split(' ').next() {
-            Some("etcd") => "store",
-            Some("watch") => "watch",
-            Some("queue") => "queue",
-            Some("reconcile") if rest.contains("ERROR") => "bad",
-            Some("reconcile") => "recon",
-            _ => "other",
+            Some("etcd") => "from-store",
+            Some("watch") => "from-watch",
+            Some("queue") => "from-queue",
+            Some("reconcile") if rest.contains("ERROR") => "from-recon bad",
+            Some("reconcile") => "from-recon",
+            _ => "from-loop",
         };
         html! {
-            <div key={line.id}>
-                <span class="at">{ &line.at }</span>
-                <span {class}>{ source }{ "]" }</span>
-                { rest }
-            </div>
+            <li key={line.id} {class}><time>{ &line.at }</time><b>{ source }{ "]" }</b>{ rest }</li>
         }
     });
     html! {
-        <div class="log mono" role="log" aria-label="Log" aria-live="off" tabindex="0" data-testid="log" ref={list}>
+        <ol
+            class="log"
+            role="log"
+            aria-label="Log"
+            aria-live="off"
+            tabindex="0"
+            data-testid="log"
+            ref={list}
+        >
             { for lines }
             if props.lines.is_empty() {
-                <p class="empty">{ "Nothing has happened yet." }</p>
+                <li class="empty">{ "Nothing has happened yet." }</li>
             }
-        </div>
+        </ol>
     }
 }

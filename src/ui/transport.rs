@@ -51,13 +51,13 @@ pub fn Transport(props: &TransportProps) -> Html {
             >
                 <Icon {glyph} />
             </button>
-            <span class="steps">
+            <span class="group">
                 { tool(Glyph::Restart, "Restart", "Back to the beginning, without what you did", send(Command::Restart)) }
                 { tool(Glyph::PlayBack, "Play backwards", "Play backwards (Shift+Space)", send(Command::Play(Direction::Back))) }
                 { tool(Glyph::StepBack, "Step back", "One fact back (Left)", send(step(Direction::Back))) }
                 { tool(Glyph::StepForward, "Step forward", "One fact forward (Right)", send(step(Direction::Forward))) }
             </span>
-            <span class="clock mono" data-testid="clock" ref={props.clock.clone()}></span>
+            <span class="clock" data-testid="clock" ref={props.clock.clone()}></span>
             <span class="pace" ref={props.rate.clone()}></span>
             <SpeedChoice speed={props.speed} pace={props.pace} on_command={props.on_command.clone()} />
             <SeedChoice
@@ -65,7 +65,7 @@ pub fn Transport(props: &TransportProps) -> Html {
                 on_command={props.on_command.clone()}
                 on_new_seed={props.on_new_seed.clone()}
             />
-            <span class="steps">
+            <span class="group">
                 { limited(props.can_undo, Glyph::Undo, "Undo", "Undo (Ctrl+Z)", send(Command::Undo)) }
                 { limited(props.can_redo, Glyph::Redo, "Redo", "Redo (Ctrl+Y)", send(Command::Redo)) }
             </span>
@@ -81,7 +81,7 @@ fn tool(
     onclick: Callback<MouseEvent>,
 ) -> Html {
     html! {
-        <button type="button" class="quiet" aria-label={label} {title} {onclick}><Icon {glyph} /></button>
+        <button type="button" class="step" aria-label={label} {title} {onclick}><Icon {glyph} /></button>
     }
 }
 
@@ -96,7 +96,7 @@ fn limited(
         return tool(glyph, label, title, onclick);
     }
     html! {
-        <button type="button" class="quiet" aria-label={label} aria-disabled="true" title={format!("{label}: nothing to take back or repeat")}>
+        <button type="button" class="step" aria-label={label} aria-disabled="true" title={format!("{label}: nothing to take back or repeat")}>
             <Icon {glyph} />
         </button>
     }
@@ -134,7 +134,9 @@ fn SpeedChoice(props: &SpeedChoiceProps) -> Html {
         .reform(move |_: MouseEvent| Command::Pace(other));
     html! {
         <>
-            <select aria-label="Speed" title="Speed (plus and minus)" {onchange}>{ for options }</select>
+            <label class="speed">
+                <select aria-label="Speed" title="Speed (plus and minus)" {onchange}>{ for options }</select>
+            </label>
             <button
                 type="button"
                 class="toggle"
@@ -226,5 +228,5 @@ fn Counts(props: &CountsProps) -> Html {
 }
 
 fn count(name: &'static str, title: &'static str, testid: &'static str, number: u32) -> Html {
-    html! { <div {title}><dt>{ name }</dt><dd class="mono" data-testid={testid}>{ number }</dd></div> }
+    html! { <div {title}><dt>{ name }</dt><dd data-testid={testid}>{ number }</dd></div> }
 }
