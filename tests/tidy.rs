@@ -232,7 +232,7 @@ fn wall_time_is_read_in_one_file_alone() {
         "request_animation_frame",
     ];
     forbid(sources(), &words, |source, _| {
-        source.path == "src/ui/pulse.rs"
+        source.path == "src/ui/motion.rs"
     });
 }
 
