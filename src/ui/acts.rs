@@ -20,6 +20,7 @@ pub struct ActsProps {
     pub would_drop: usize,
     pub on_command: Callback<Command>,
     pub on_resource: Callback<&'static str>,
+    pub children: Children,
 }
 
 #[component]
@@ -43,6 +44,7 @@ pub fn Acts(props: &ActsProps) -> Html {
                 { group(false) }
             </div>
             <div class="group">{ group(true) }</div>
+            { props.children.clone() }
             if props.would_drop > 0 {
                 <p class="fork" role="status">
                     { match props.would_drop {

@@ -6,6 +6,7 @@ use super::dock::Dock;
 use super::header::{Header, StaticChapter, Theme};
 use super::log::{Log, lines};
 use super::motion::{FrameLoop, prefers_still};
+use super::own::Own;
 use super::stage::{Names, Painter, Stage};
 use super::tale::Tale;
 use super::timeline::{Plot, Timeline, Window};
@@ -164,21 +165,24 @@ impl Component for App {
                         would_drop={session.would_drop()}
                         on_command={on_command.clone()}
                         on_resource={link.callback(Msg::Resource)}
-                    />
-                    <section class="time" aria-label="Time">
-                        <Transport
-                            playing={session.is_playing()}
-                            backwards={session.plays_backwards()}
-                            speed={session.speed()}
-                            pace={session.pace()}
-                            counters={picture.view.counters}
+                    >
+                        <Own
                             seed={session.seed()}
                             can_undo={session.can_undo()}
                             can_redo={session.can_redo()}
+                            on_command={on_command.clone()}
+                            on_new_seed={link.callback(|()| Msg::NewSeed)}
+                        />
+                    </Acts>
+                    <section class="time" aria-label="Time">
+                        <Transport
+                            playing={session.is_playing()}
+                            speed={session.speed()}
+                            pace={session.pace()}
+                            counters={picture.view.counters}
                             clock={self.clock.clone()}
                             rate={self.rate.clone()}
                             on_command={on_command.clone()}
-                            on_new_seed={link.callback(|()| Msg::NewSeed)}
                         />
                         <Timeline
                             plot={self.plot.clone()}

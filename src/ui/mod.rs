@@ -11,6 +11,7 @@ mod header;
 mod icon;
 mod log;
 pub mod motion;
+mod own;
 pub mod stage;
 mod tale;
 mod timeline;

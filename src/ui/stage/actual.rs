@@ -67,7 +67,11 @@ fn group(cx: &Cx, key: Key) -> Html {
     let title = format!("{}: {running} of {wanted} run", cx.names.full(key));
     html! {
         <div class={classes!("group", key_class(key))} {title}>
-            <div class="who">{ cx.name(key) }<span class="count">{ format!("{running}/{wanted}") }</span></div>
+            <div class="who">{ cx.name(key) }
+                if running != wanted {
+                    <span class="count">{ format!("≠ {running}/{wanted}") }</span>
+                }
+            </div>
             <div class={classes!("pods", unwell.then_some("unwell"))} data-place={place_name(Place::Pods(key))}
                 data-upgrade={upgrading.map(|_| key.0.to_string())}>
                 { for (0..shown).map(|n| pod(pods, upgrading.map(|(to, ..)| to), n, running)) }

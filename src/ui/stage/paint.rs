@@ -50,6 +50,7 @@ struct Attached {
     halo: Option<CssStyleDeclaration>,
     word: Option<CssStyleDeclaration>,
     meters: Vec<Meter>,
+    form: Form,
 }
 
 struct Actor {
@@ -185,6 +186,7 @@ impl Attached {
             actors,
             halo: style_of(root, ".halo"),
             word: style_of(root, ".word"),
+            form: Form::Wide,
         }
     }
 
@@ -196,6 +198,7 @@ impl Attached {
         } else {
             Form::Wide
         };
+        self.form = form;
         let root = &self.root;
         let mut known: Vec<(Place, Option<Rect>)> = Vec::new();
         let mut find = |place: Place| match known.iter().find(|(seen, _)| *seen == place) {
@@ -238,7 +241,7 @@ impl Attached {
             .map(|route| route.target);
         let text = moving.map_or("", |actor| word(&actor.token));
         if let Ok(Some(element)) = self.root.query_selector(".word") {
-            element.set_text_content(Some(text));
+            let _ = element.set_attribute("data-text", text);
         }
         let Some(target) = target else {
             set(halo, "visibility", "hidden");
@@ -321,10 +324,11 @@ impl Attached {
         if let Some(word) = &self.word {
             let at = match token.ending {
                 Ending::Lost => Point::new(pose.x, pose.y),
-                _ => Point::new(target.x + target.width / 2.0, target.y),
+                _ if self.form == Form::Compact => Point::new(target.right(), target.y - 2.0),
+                _ => Point::new(target.x - 7.0, target.center().y),
             };
-            let risen = 6.0 + 8.0 * pose.word;
-            set(word, "transform", &translate(at.x, at.y - risen));
+            let nearer = 8.0 * (1.0 - pose.word);
+            set(word, "transform", &translate(at.x - nearer, at.y));
             let shown = (pose.word * 4.0).min(1.0);
             set(word, "opacity", &format!("{shown:.2}"));
         }
@@ -461,19 +465,20 @@ fn boxes(root: &Element, key: Key) -> Vec<Element> {
 /// The box of a place, relative to the stage.
 fn locate(root: &Element, stage: &DomRect, place: Place) -> Option<Rect> {
     let own = place_name(place);
-    let element = std::iter::once(own.as_str())
-        .chain(stand_ins(place).iter().copied())
-        .find_map(|name| {
-            root.query_selector(&format!("[data-place=\"{name}\"]"))
-                .ok()?
-        })?;
-    let rect = element.get_bounding_client_rect();
-    Some(Rect::new(
-        rect.x() - stage.x(),
-        rect.y() - stage.y(),
-        rect.width(),
-        rect.height(),
-    ))
+    let mut names = std::iter::once(own.as_str()).chain(stand_ins(place).iter().copied());
+    names.find_map(|name| {
+        let selector = format!("[data-place=\"{name}\"]");
+        let rect = root
+            .query_selector(&selector)
+            .ok()??
+            .get_bounding_client_rect();
+        // What is not displayed has no box.
+        let displayed = rect.width() > 0.0 || rect.height() > 0.0;
+        displayed.then(|| {
+            let (x, y) = (rect.x() - stage.x(), rect.y() - stage.y());
+            Rect::new(x, y, rect.width(), rect.height())
+        })
+    })
 }
 
 fn style_of(root: &Element, selector: &str) -> Option<CssStyleDeclaration> {

@@ -4,6 +4,7 @@ use super::cx::{Cx, Lane};
 use super::mark::{CLOCK, icon, swatch};
 use crate::engine::knobs::QueueKind;
 use crate::frame::{Delay, DelayKind, Place, ReadyEntry};
+use crate::layout::place_name;
 use yew::prelude::*;
 
 /// Waiting keys that have a slot of their own; more are counted.
@@ -38,7 +39,7 @@ fn slot(cx: &Cx, n: usize, entry: Option<&ReadyEntry>) -> Html {
     let place = Place::Ready(n as u8);
     let Some(entry) = entry else {
         return html! {
-            <div class="slot" data-place={crate::layout::place_name(place)}>{ "empty" }</div>
+            <div class="slot" data-place={place_name(place)}>{ if n == 0 { "empty" } else { "" } }</div>
         };
     };
     let merged = match entry.merged {

@@ -2,7 +2,7 @@
 //! actual, and what came of it.
 
 use super::cx::{Cx, Lane};
-use super::mark::{BACK, CHECK, CLOCK, CROSS, icon, swatch};
+use super::mark::{BACK, CHECK, CLOCK, CROSS, icon};
 use crate::engine::apiserver::Version;
 use crate::engine::controller::{Action, Conclusion, Section};
 use crate::engine::knobs::QueueKind;
@@ -75,7 +75,7 @@ fn hand(cx: &Cx, worker: u8, held: Option<&HandView>) -> Html {
 fn mark(cx: &Cx, worker: u8, held: Option<&HandView>, returned: Option<Returned>) -> Html {
     let place = place_name(Place::DirtyMark(worker));
     if cx.knobs.queue == QueueKind::Channel {
-        return html! { <div class="dirty none" data-place={place}>{ "a channel keeps no dirty mark" }</div> };
+        return html! { <div class="dirty none" data-place={place}><span class="then">{ "a channel keeps no dirty mark" }</span></div> };
     }
     let dirty = match held {
         Some(hand) => hand.dirty,
@@ -96,7 +96,7 @@ fn mark(cx: &Cx, worker: u8, held: Option<&HandView>, returned: Option<Returned>
     };
     html! {
         <div class="dirty set" data-place={place} {title}>
-            { icon(BACK) }<b>{ "dirty" }</b><span class="why">{ " · " }{ text }</span>
+            { icon(BACK) }<b>{ "dirty" }</b><span class="why">{ "· " }{ text }</span>
             if merged > 0 {
                 <span class="tag">{ format!("+{merged}") }<i>{ " merged" }</i></span>
             }
@@ -216,7 +216,7 @@ fn outcome(cx: &Cx, focus: Option<&HandView>) -> Html {
             }) }
             { end }
             if hand.done.is_empty() && hand.action.is_none() && hand.conclusion.is_none() {
-                <span class="quiet">{ swatch(hand.key) }{ match hand.section {
+                <span class="quiet">{ match hand.section {
                     Section::Fetch => "reading what is desired",
                     Section::Observe => "looking at what runs",
                     Section::Act => "comparing",

@@ -53,8 +53,8 @@ fn card(cx: &Cx, card: &Card) -> Html {
             <>
                 <span class="who">{ cx.name(card.key) }</span>
                 <span class="spec">
-                    <span>{ "replicas " }<b>{ replicas }</b></span>
-                    <span>{ "version " }<b>{ version.to_string() }</b></span>
+                    <span><b>{ replicas }</b>{ if replicas == 1 { " replica" } else { " replicas" } }</span>
+                    <span>{ "v" }<b>{ version.to_string() }</b></span>
                 </span>
             </>
         },

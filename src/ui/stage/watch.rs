@@ -12,7 +12,7 @@ pub fn watch(cx: &Cx) -> Html {
         </div>
     };
     let foot = match flying {
-        0 => html! { <span class="quiet">{ "nothing in flight" }</span> },
+        0 => html! { <span class="quiet">{ "0 in flight" }</span> },
         n => html! { <span><b>{ n }</b>{ " in flight" }</span> },
     };
     cx.lane(Lane::Watch, html! {}, body, foot)
