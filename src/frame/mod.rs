@@ -5,6 +5,7 @@
 //! over the records, `View::apply`, and not a look into the cluster; a test holds the two against
 //! each other wherever a cue ends.
 
+mod fold;
 mod life;
 mod picture;
 mod timeline;
