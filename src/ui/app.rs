@@ -515,9 +515,9 @@ fn pace(rate: f64, session: &Session) -> String {
         () if rate <= 0.0 => "held to be seen",
         () if rate < 0.9 => "slowed to be seen",
         () if rate <= 1.1 => "in real time",
-        () => return format!("simulated · fast forward ×{rate:.1}"),
+        () => return format!("fast forward ×{rate:.1}"),
     };
-    format!("simulated · {state}")
+    state.to_owned()
 }
 
 fn show_theme(theme: Theme) {

@@ -270,10 +270,10 @@ fn row(track: Track) -> f64 {
 
 fn class(track: Track) -> &'static str {
     match track {
-        Track::Store => "store",
-        Track::Watch => "watch",
-        Track::Queue => "queue",
-        Track::Reconcile => "recon",
+        Track::Store => "on-store",
+        Track::Watch => "on-watch",
+        Track::Queue => "on-queue",
+        Track::Reconcile => "on-recon",
     }
 }
 
