@@ -8,9 +8,9 @@
 mod notation;
 
 use crate::recording::{Expect, Fields, Recording, Verdict, each_op};
+use loopscope::engine::apiserver::{Answer, Page, ResourceVersion};
 use loopscope::engine::informer::{
-    Answer, Draws, Effect, Fifo, HandlerId, HandlerOptions, Informer, InformerConfig, Page,
-    ResourceVersion,
+    Draws, Effect, Fifo, HandlerId, HandlerOptions, Informer, InformerConfig,
 };
 use loopscope::engine::time::{SimDuration, SimTime};
 use notation::{Thing, call, error, event, request, sorted, waiting, word};

@@ -1,10 +1,8 @@
 //! The recordings' notation of objects, events, errors, requests and calls.
 
 use crate::recording::{Fields, Verdict};
-use loopscope::engine::informer::{
-    Cause, Change, Notification, Object, Request, RequestError, ResourceVersion, Verb, Waiting,
-    WatchEvent,
-};
+use loopscope::engine::apiserver::{Request, RequestError, ResourceVersion, Verb, WatchEvent};
+use loopscope::engine::informer::{Cause, Change, Notification, Object, Waiting};
 use loopscope::engine::time::SimTime;
 use serde_json::{Value, json};
 use std::rc::Rc;

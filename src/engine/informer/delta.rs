@@ -11,8 +11,9 @@
 use super::effect::{Effect, Out};
 use super::indexer::Indexer;
 use super::notification::{Cause, Change};
-use super::object::{Object, ResourceVersion};
+use super::object::Object;
 use super::processor::Processor;
+use crate::engine::apiserver::ResourceVersion;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

@@ -1,7 +1,8 @@
 //! What an informer does when it is called: an ordered list of effects, each with its instant.
 
-use super::message::{Request, RequestError};
 use super::notification::Notification;
+use crate::engine::apiserver::{Request, RequestError};
+use crate::engine::rng::{Purpose, Stream};
 use crate::engine::time::{SimDuration, SimTime};
 
 /// A registered handler. Numbers are never given twice.
@@ -41,6 +42,32 @@ pub trait Draws {
     fn jitter(&mut self) -> f64;
     /// For the timeout of a watch.
     fn timeout(&mut self) -> f64;
+}
+
+/// A run's seeded chance for the informer of one controller.
+#[derive(Clone, Debug)]
+pub struct SeededDraws {
+    jitter: Stream,
+    timeout: Stream,
+}
+
+impl SeededDraws {
+    pub fn new(seed: u64, controller: u8) -> SeededDraws {
+        SeededDraws {
+            jitter: Stream::new(seed, Purpose::BackOff, controller),
+            timeout: Stream::new(seed, Purpose::WatchTimeout, controller),
+        }
+    }
+}
+
+impl Draws for SeededDraws {
+    fn jitter(&mut self) -> f64 {
+        self.jitter.fraction()
+    }
+
+    fn timeout(&mut self) -> f64 {
+        self.timeout.fraction()
+    }
 }
 
 /// Where effects go, and the instant that they get.

@@ -21,7 +21,6 @@ mod delta;
 mod effect;
 mod handler;
 mod indexer;
-mod message;
 mod notification;
 mod object;
 mod pager;
@@ -32,16 +31,14 @@ mod tests;
 
 pub use backoff::BackOff;
 pub use delta::Fifo;
-pub use effect::{Draws, Effect, HandlerId};
+pub use effect::{Draws, Effect, HandlerId, SeededDraws};
 pub use handler::HandlerOptions;
 pub use indexer::{Index, Indexer};
-pub use message::{
-    Answer, ListOptions, Page, Request, RequestError, RequestId, Verb, WatchEvent, WatchOptions,
-};
 pub use notification::{Cause, Change, Notification};
-pub use object::{Object, ResourceVersion};
+pub use object::{NAMESPACE_INDEX, Object};
 pub use reflector::Waiting;
 
+use super::apiserver::{Answer, RequestId, ResourceVersion};
 use super::time::{SimDuration, SimTime};
 use delta::Cache;
 use effect::{Context, Out};

@@ -3,8 +3,8 @@
 //! Mirrors `k8s.io/client-go/tools/pager`: further pages are asked for by token alone; where the
 //! token has expired meanwhile, the whole list is asked for again in one piece.
 
-use super::message::{ListOptions, Page, RequestError};
-use super::object::ResourceVersion;
+use crate::engine::apiserver::ResourceVersion;
+use crate::engine::apiserver::{ListOptions, Page, RequestError};
 use std::rc::Rc;
 
 /// One list under way.

@@ -2,6 +2,7 @@
 //! (`tests/conformance/informer.rs`).
 
 use super::*;
+use crate::engine::apiserver::{Page, Request, RequestError, Verb, WatchEvent};
 
 #[derive(Clone, Debug, PartialEq)]
 struct Thing {

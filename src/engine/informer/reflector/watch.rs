@@ -5,10 +5,11 @@
 
 use super::super::delta::{Cache, Delta};
 use super::super::effect::{Context, Effect};
-use super::super::message::{RequestError, Verb, WatchEvent, WatchOptions};
 use super::super::notification::Cause;
-use super::super::object::{Object, ResourceVersion};
+use super::super::object::Object;
 use super::{Next, Phase, Reflector, Snapshot};
+use crate::engine::apiserver::ResourceVersion;
+use crate::engine::apiserver::{RequestError, Verb, WatchEvent, WatchOptions};
 use crate::engine::time::SimDuration;
 
 /// A stream that ended sooner, without any event, was very short.

@@ -1,11 +1,53 @@
-//! What goes between an informer and an API server, as data: requests out, answers in.
+//! What goes between a reader and the API server, as data: requests for lists and watches, and the
+//! answers to them.
 //!
 //! The shapes are those of `metav1.ListOptions`, of a list with its metadata, and of
-//! `watch.Event`. Who carries them, and how long that takes, is not the informer's business.
+//! `watch.Event`. Who carries them, and how long that takes, is neither side's business.
 
-use super::object::ResourceVersion;
 use crate::engine::time::SimDuration;
+use std::fmt;
 use std::rc::Rc;
+
+/// A resource version as a client sees it: opaque, good for handing back and for comparing with
+/// `==`, never for ordering. The empty one means "none".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResourceVersion(Rc<str>);
+
+impl ResourceVersion {
+    pub fn new(text: &str) -> ResourceVersion {
+        ResourceVersion(text.into())
+    }
+
+    /// `"0"`: in a request, "any version you have at hand".
+    pub fn any() -> ResourceVersion {
+        ResourceVersion::new("0")
+    }
+
+    /// The version that a write of this revision gave.
+    pub fn at(revision: u64) -> ResourceVersion {
+        ResourceVersion::new(&revision.to_string())
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Default for ResourceVersion {
+    fn default() -> ResourceVersion {
+        ResourceVersion::new("")
+    }
+}
+
+impl fmt::Display for ResourceVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 /// Tells the answers to one request from those to another: an answer to a request that is no
 /// longer under way is not taken.
