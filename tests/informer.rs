@@ -220,7 +220,7 @@ impl World {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn once_nothing_more_happens_the_cache_is_the_store_and_handlers_have_heard_of_all(
