@@ -1,6 +1,7 @@
 //! Yew components.
 
 mod demo;
+pub mod el;
 pub mod motion;
 pub mod stage;
 
