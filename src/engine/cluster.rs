@@ -16,7 +16,7 @@ use super::key::{Key, Keys};
 use super::knobs::{Knobs, QueueKind};
 use super::record::{Actual, Causes, Fact, Record, RecordId, Source, Why};
 use super::stimulus::{Actor, Stimulus};
-use super::time::SimTime;
+use super::time::{SimDuration, SimTime};
 use super::workqueue::{AddOptions, Added, Get};
 use std::rc::Rc;
 
@@ -25,8 +25,14 @@ use std::rc::Rc;
 enum Cue {
     /// Somebody does something.
     Act(Actor, Rc<Stimulus>),
-    /// One write of a burst.
-    Touch { key: Key, nth: u32, cause: RecordId },
+    /// One write of a burst, with `left` more to follow, each `gap` after the one before.
+    Touch {
+        key: Key,
+        nth: u32,
+        left: u32,
+        gap: SimDuration,
+        cause: RecordId,
+    },
     /// The controller's process comes up.
     Start { cause: Option<RecordId> },
     /// An event arrives.
@@ -158,7 +164,14 @@ impl Cluster {
     fn play(&mut self, cue: Cue) {
         match cue {
             Cue::Act(actor, stimulus) => self.act(actor, stimulus),
-            Cue::Touch { key, nth, cause } => {
+            Cue::Touch {
+                key,
+                nth,
+                left,
+                gap,
+                cause,
+            } => {
+                self.schedule_touch(self.now + gap, key, nth + 1, left, gap, cause);
                 let write = self.store.patch(key, |object| {
                     object
                         .meta
@@ -294,20 +307,7 @@ impl Cluster {
             }
             (&Stimulus::Burst { count, gap, .. }, Some(key)) => {
                 // Counted on from the last touch, so that a second burst changes something too.
-                let first = self.next_record;
-                let mut due = self.now;
-                for nth in 0..count {
-                    self.agenda.push(
-                        due,
-                        Class::People,
-                        Cue::Touch {
-                            key,
-                            nth: first + nth,
-                            cause,
-                        },
-                    );
-                    due = due + gap;
-                }
+                self.schedule_touch(self.now, key, self.next_record, count, gap, cause);
             }
             (Stimulus::Delete { .. }, Some(key)) => {
                 let write = self.store.delete(key);
@@ -318,6 +318,30 @@ impl Cluster {
             (Stimulus::FailNextUpgrade, _) => self.actual.fail_next_upgrade(),
             (_, None) => unreachable!("the other stimuli name a key"),
         }
+    }
+
+    /// The next of `count` writes of a burst. The others follow from it, one by one, so that the
+    /// agenda stays short however long the burst is.
+    fn schedule_touch(
+        &mut self,
+        due: SimTime,
+        key: Key,
+        nth: u32,
+        count: u32,
+        gap: SimDuration,
+        cause: RecordId,
+    ) {
+        let Some(left) = count.checked_sub(1) else {
+            return;
+        };
+        let cue = Cue::Touch {
+            key,
+            nth,
+            left,
+            gap,
+            cause,
+        };
+        self.agenda.push(due, Class::People, cue);
     }
 
     fn written(&mut self, key: Key, write: Result<Write, ApiError>, cause: RecordId) {
