@@ -1,6 +1,6 @@
 //! Changing the run: acting, other knobs, another seed; and taking it back.
 
-use super::{Motion, Origin, Pace, Placed, Run, Saved, Session, Telling, UNDO_MAX, story};
+use super::{Motion, Origin, Pace, Placed, Playhead, Run, Saved, Session, Telling, UNDO_MAX};
 use crate::engine::record::Fact;
 use crate::engine::stimulus::Stimulus;
 
@@ -8,15 +8,16 @@ use crate::engine::stimulus::Stimulus;
 impl Session {
     pub(super) fn act(&mut self, stimulus: Stimulus) {
         self.finish_motion();
+        if self.is_full() || !self.chapter.offers(&stimulus) || stimulus.check().is_err() {
+            return;
+        }
         self.save();
         let playhead = self.playhead();
-        let run = match (&mut self.variant, self.telling) {
-            (Some(variant), Telling::Variant) => variant,
-            _ => &mut self.main,
-        };
+        let run = self.run_mut();
         let after = run.act(playhead, stimulus);
+        let run = self.run();
         let tempo = run.tempo();
-        self.story = if after > playhead.applied {
+        let story = if after > playhead.applied {
             tempo.after(after)
         } else {
             tempo.story_of(playhead)
@@ -27,6 +28,7 @@ impl Session {
             .iter()
             .position(|record| record.fact == Fact::Rested);
         let stop = rest.map(|rest| tempo.after(after + rest as u32 + 1));
+        self.story = story;
         self.draw(after.max(playhead.applied));
         if self.telling == Telling::Main {
             self.variant = None;
@@ -36,7 +38,7 @@ impl Session {
         self.motion = Motion::Forward { stop };
     }
 
-    pub(super) fn rebuild(&mut self, stimuli: Vec<Placed>, variant_stimuli: Vec<Placed>) {
+    pub(super) fn rebuild(&mut self, stimuli: Vec<Placed>, variant_stimuli: Option<Vec<Placed>>) {
         let origin = Origin {
             knobs: self.knobs.clone(),
             seed: self.seed,
@@ -56,7 +58,7 @@ impl Session {
         };
         let stimuli = self.main.stimuli().iter().map(replaced).collect();
         self.variant = None;
-        self.rebuild(stimuli, Vec::new());
+        self.rebuild(stimuli, None);
         self.telling = Telling::Main;
         self.story = 0.0;
         self.draw(0);
@@ -75,21 +77,22 @@ impl Session {
     }
 
     pub(super) fn saved(&self) -> Saved {
-        let begin = story::bounds(self.chapter, &self.main, self.scene).0;
-        let own = |run: &Run| {
-            let later = run.stimuli().iter().filter(|placed| placed.at >= begin);
-            later.cloned().collect()
-        };
         Saved {
             knobs: self.knobs.clone(),
             seed: self.seed,
             stimuli: self.main.stimuli().to_vec(),
-            variant_stimuli: self.variant.as_ref().map(own).unwrap_or_default(),
+            variant_stimuli: self.variant_stimuli(),
             playhead: self.playhead(),
             scene: self.scene,
             step: self.step,
             telling: self.telling,
         }
+    }
+
+    /// What the visitor did in the variant's run, where it is not what they did in the main run.
+    pub(super) fn variant_stimuli(&self) -> Option<Vec<Placed>> {
+        let own = self.variant.as_ref()?.stimuli();
+        (own != self.stimuli_before_scene()).then(|| own.to_vec())
     }
 
     pub(super) fn save(&mut self) {
@@ -123,7 +126,21 @@ impl Session {
         self.rebuild(saved.stimuli, saved.variant_stimuli);
         self.telling = saved.telling;
         self.step = saved.step.min(self.steps.len().saturating_sub(1));
-        self.story = self.run().tempo().story_of(saved.playhead);
+        self.stand_at(saved.playhead);
+    }
+
+    /// Put the cursor there, in a run that may not be played that far yet.
+    pub(super) fn stand_at(&mut self, playhead: Playhead) {
+        self.run_mut().play_ahead_of(playhead.applied);
+        self.story = self.run().tempo().story_of(playhead);
         self.draw(self.playhead().applied);
+    }
+
+    /// The run that is looked at.
+    pub(super) fn run_mut(&mut self) -> &mut Run {
+        match (&mut self.variant, self.telling) {
+            (Some(variant), Telling::Variant) => variant,
+            _ => &mut self.main,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Moving the cursor: to a place, or by a stride.
 
-use super::{Direction, Motion, Picture, Session, Stride, Telling};
+use super::{Direction, Motion, Picture, Session, Stride};
 use crate::engine::record::Fact;
 use std::rc::Rc;
 
@@ -43,10 +43,7 @@ impl Session {
 
     pub(super) fn play_ahead(&mut self) {
         let applied = self.playhead().applied;
-        let run = match (&mut self.variant, self.telling) {
-            (Some(variant), Telling::Variant) => variant,
-            _ => &mut self.main,
-        };
+        let run = self.run_mut();
         if !run.is_over() && run.records().len() < applied as usize + 512 {
             run.play_ahead_of(applied);
         }

@@ -20,6 +20,13 @@ const SNAPSHOT_EVERY: usize = 1024;
 const VIEW_EVERY: usize = 256;
 /// Facts that a run is played ahead of the cursor, where it does not come to an end before.
 const AHEAD: usize = 4096;
+/// Facts of a scene in which its beats are looked up, counted from its beginning.
+pub(super) const SCENE_MAX: usize = 16_384;
+
+/// A run is left there, as if it were over: some never come to rest, and memory is not endless.
+pub const FACTS_MAX: usize = 250_000;
+/// The same in simulated time; every instant before it is exact in a float.
+pub const RUN_MAX: SimTime = SimTime::from_millis(1_000_000_000);
 
 /// Something the visitor did, and where in the run.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,14 +117,39 @@ impl Run {
         self.tempo.follow(&self.records);
     }
 
-    /// Is everything played that will ever happen?
+    /// Is everything played that will ever happen, or that is ever played?
     pub fn is_over(&self) -> bool {
-        self.head.next_due().is_none() && self.injected == self.stimuli.len()
+        let all_done = self.injected == self.stimuli.len();
+        self.is_cut() || all_done && self.head.next_due().is_none()
+    }
+
+    /// Was it left before its end?
+    pub fn is_cut(&self) -> bool {
+        let all_done = self.injected == self.stimuli.len();
+        self.records.len() >= FACTS_MAX
+            || all_done && self.head.next_due().is_some_and(|due| due > RUN_MAX)
     }
 
     /// Play on until `AHEAD` facts lie ahead of `applied`, or nothing is left.
     pub fn play_ahead_of(&mut self, applied: u32) {
-        self.play_to(applied as usize + AHEAD);
+        let count = applied as usize + AHEAD;
+        while self.records.len() < count && self.play_next() {}
+        self.fold();
+    }
+
+    /// Play on until all of the scene is played in which its beats are looked up.
+    pub fn play_scene(&mut self, begin: SimTime, end: Option<SimTime>) {
+        while self.head.now() < begin && self.play_next() {}
+        let first = self.records.partition_point(|record| record.at < begin);
+        while self.records.len() < first + SCENE_MAX
+            && end.is_none_or(|end| self.head.now() < end)
+            && self.play_next()
+        {}
+        self.fold();
+    }
+
+    /// Make what follows from the records follow them.
+    fn fold(&mut self) {
         let folded = (self.views.len() - 1) * VIEW_EVERY;
         let mut view = self.views[self.views.len() - 1].clone();
         for record in &self.records[folded..] {
@@ -143,6 +175,11 @@ impl Run {
     /// The visitor's stimuli that lie after the cursor: acting there would drop them.
     pub fn stimuli_after(&self, playhead: Playhead) -> usize {
         self.stimuli.len() - self.kept(playhead)
+    }
+
+    /// The visitor's stimuli that lie before the cursor.
+    pub fn stimuli_before(&self, playhead: Playhead) -> usize {
+        self.kept(playhead)
     }
 
     /// The visitor acts at the cursor. What they did later is dropped. Returns the facts that have
@@ -192,10 +229,6 @@ impl Run {
         self.tempo.truncate(snapshot.records);
     }
 
-    fn play_to(&mut self, count: usize) {
-        while self.records.len() < count && self.play_next() {}
-    }
-
     /// Inject what is due to be injected, then play one cue. False if nothing is left.
     fn play_next(&mut self) -> bool {
         while let Some(placed) = self.stimuli.get(self.injected) {
@@ -207,6 +240,9 @@ impl Run {
             self.head
                 .inject(placed.at, Actor::Visitor, placed.stimulus.clone());
             self.injected += 1;
+        }
+        if self.is_cut() {
+            return false;
         }
         let latest = &self.snapshots[self.snapshots.len() - 1];
         if self.records.len() >= latest.records + SNAPSHOT_EVERY {
