@@ -107,15 +107,29 @@ fn format_1_every_stimulus_and_its_place() {
         }
     );
     assert_eq!(stimuli[7], &Stimulus::FailNextUpgrade);
+    // The numbers of facts are known as soon as they are played, and written.
+    let at: Vec<_> = session
+        .run()
+        .stimuli()
+        .iter()
+        .map(|placed| placed.at.0)
+        .collect();
+    assert_eq!(at[..3], [500_000, 500_000, 50_000_000]);
     let after: Vec<_> = session
         .run()
         .stimuli()
         .iter()
         .map(|placed| placed.after)
         .collect();
-    assert_eq!(after[..3], [None, None, Some(1)]);
-    assert_eq!(session.run().stimuli()[2].at.0, 50_000_000);
-    is_kept(text);
+    assert_eq!(after[..3], [Some(1), Some(4), Some(12)]);
+    let text = session.link().to_string();
+    assert!(
+        text.starts_with(
+            "1/control-loop/1?do=0.5ms.1:create:staging-postgres:2:15.4,0.5ms.4:scale:"
+        ),
+        "{text}"
+    );
+    is_kept(&text);
 }
 
 #[test]

@@ -47,6 +47,9 @@ impl Session {
         self.main = Run::new(origin, stimuli, self.pace);
         self.variant = (self.chapter.scenes[self.scene].variant.is_some())
             .then(|| self.variant_run(variant_stimuli));
+        // No picture of the run before may be gone on from.
+        self.story = 0.0;
+        self.draw(0);
         self.tell();
     }
 
@@ -59,9 +62,6 @@ impl Session {
         let stimuli = self.main.stimuli().iter().map(replaced).collect();
         self.variant = None;
         self.rebuild(stimuli, None);
-        self.telling = Telling::Main;
-        self.story = 0.0;
-        self.draw(0);
         self.go_to_scene(self.scene);
     }
 
@@ -124,7 +124,7 @@ impl Session {
         self.scene = saved.scene;
         self.variant = None;
         self.rebuild(saved.stimuli, saved.variant_stimuli);
-        self.telling = saved.telling;
+        self.switch(saved.telling);
         self.step = saved.step.min(self.steps.len().saturating_sub(1));
         self.stand_at(saved.playhead);
     }

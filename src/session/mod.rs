@@ -328,8 +328,10 @@ impl Session {
     /// The way forward, to `stop` or the end of the run at most; there the motion ends.
     fn towards(&mut self, stop: f64, way: f64) -> f64 {
         self.play_ahead();
-        let end = stop.min(self.run().tempo().end());
-        if self.story + way >= end {
+        let run = self.run();
+        // Short of both there is only the end of what is played so far.
+        let end = stop.min(run.tempo().end());
+        if self.story + way >= end && (run.is_over() || stop <= end) {
             self.motion = Motion::Paused;
         }
         (self.story + way).min(end)

@@ -10,7 +10,7 @@ use crate::engine::key::Keys;
 use crate::engine::knobs::Knobs;
 use crate::engine::record::{Record, RecordId};
 use crate::engine::stimulus::{Actor, Stimulus};
-use crate::engine::time::SimTime;
+use crate::engine::time::{SimDuration, SimTime};
 use crate::frame::View;
 use std::rc::Rc;
 
@@ -32,7 +32,8 @@ pub const RUN_MAX: SimTime = SimTime::from_millis(1_000_000_000);
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
     pub at: SimTime,
-    /// The facts that had happened; unknown where the run was replayed with other knobs.
+    /// The facts that had happened; unknown where the run was replayed with other knobs and is not
+    /// played that far yet.
     pub after: Option<RecordId>,
     pub stimulus: Stimulus,
 }
@@ -182,10 +183,23 @@ impl Run {
         self.kept(playhead)
     }
 
+    /// The instant of a cursor, in whole microseconds since the latest fact: coarse enough to come
+    /// out the same whatever tempo and rounding the cursor has been through.
+    pub fn instant(&self, playhead: Playhead) -> SimTime {
+        let applied = playhead.applied as usize;
+        let latest = applied
+            .checked_sub(1)
+            .and_then(|last| self.records.get(last));
+        let latest = latest.map_or(SimTime::ZERO, |record| record.at);
+        let micros = ((playhead.time - latest.0 as f64) / 1000.0).round() as i64;
+        let at = latest + SimDuration(micros.max(0).saturating_mul(1000));
+        self.records.get(applied).map_or(at, |next| at.min(next.at))
+    }
+
     /// The visitor acts at the cursor. What they did later is dropped. Returns the facts that have
     /// happened when it takes effect: a cue that the cursor stands in the middle of is finished.
     pub fn act(&mut self, playhead: Playhead, stimulus: Stimulus) -> u32 {
-        let at = SimTime(playhead.time.round() as i64);
+        let at = self.instant(playhead);
         let kept = self.kept(playhead);
         self.stimuli.truncate(kept);
         self.rewind(playhead.applied as usize, kept, at);
@@ -206,12 +220,12 @@ impl Run {
         after
     }
 
+    /// How many of the visitor's stimuli have happened at the cursor.
     fn kept(&self, playhead: Playhead) -> usize {
-        let happened = |placed: &&Placed| match placed.after {
-            Some(after) => after < playhead.applied,
-            None => (placed.at.0 as f64) < playhead.time,
-        };
-        self.stimuli.iter().take_while(happened).count()
+        let happened =
+            |placed: &&Placed| placed.after.is_some_and(|after| after < playhead.applied);
+        let injected = self.stimuli[..self.injected].iter();
+        injected.take_while(happened).count()
     }
 
     /// Forget everything after the last snapshot that holds at most `records` facts, no stimulus
@@ -229,17 +243,22 @@ impl Run {
         self.tempo.truncate(snapshot.records);
     }
 
-    /// Inject what is due to be injected, then play one cue. False if nothing is left.
+    /// Inject what the visitor does next, where it is its turn; then play one cue. False if nothing is left.
     fn play_next(&mut self) -> bool {
-        while let Some(placed) = self.stimuli.get(self.injected) {
-            let reached = self.records.len() as u32 >= placed.after.unwrap_or(0);
-            match self.head.next_due() {
-                Some(due) if due < placed.at || due == placed.at && !reached => break,
-                _ => {}
+        if let Some(placed) = self.stimuli.get_mut(self.injected) {
+            let applied = self.records.len() as u32;
+            let reached = applied >= placed.after.unwrap_or(0);
+            let waits = match self.head.next_due() {
+                Some(due) => due < placed.at || due == placed.at && !reached,
+                None => false,
+            };
+            if !waits {
+                // It is the very next thing to happen; from now on it is known where that is.
+                placed.after = Some(applied);
+                self.head
+                    .inject(placed.at, Actor::Visitor, placed.stimulus.clone());
+                self.injected += 1;
             }
-            self.head
-                .inject(placed.at, Actor::Visitor, placed.stimulus.clone());
-            self.injected += 1;
         }
         if self.is_cut() {
             return false;

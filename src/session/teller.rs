@@ -55,7 +55,7 @@ impl Session {
 
     pub(super) fn go_to_scene(&mut self, scene: usize) {
         self.motion = Motion::Paused;
-        self.telling = Telling::Main;
+        self.switch(Telling::Main);
         if scene != self.scene {
             self.variant = None;
         }

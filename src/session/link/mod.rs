@@ -73,15 +73,6 @@ struct Place {
     applied: RecordId,
 }
 
-impl From<Playhead> for Place {
-    fn from(playhead: Playhead) -> Place {
-        Place {
-            at: SimTime(playhead.time.round() as i64),
-            applied: playhead.applied,
-        }
-    }
-}
-
 impl From<Place> for Playhead {
     fn from(place: Place) -> Playhead {
         Playhead {
@@ -115,7 +106,7 @@ impl Session {
     /// could be undone.
     pub fn link(&self) -> Link {
         let playhead = self.playhead();
-        let place = Place::from(playhead);
+        let place = self.place_of(playhead);
         let told = self.steps.get(self.step);
         let followed = self.step == self.step_at(playhead);
         let is_opening = self.step == 0
@@ -140,7 +131,6 @@ impl Session {
         session.scene = link.scene;
         session.variant = None;
         session.rebuild(link.stimuli, link.variant_stimuli);
-        session.telling = Telling::Main;
         match link.cursor {
             None => {
                 let step = link.step.unwrap_or(0);
@@ -148,7 +138,7 @@ impl Session {
             }
             Some(place) => {
                 if session.variant.is_some() {
-                    session.telling = link.telling;
+                    session.switch(link.telling);
                 }
                 session.stand_at(place.into());
                 let told = link
@@ -166,6 +156,13 @@ impl Session {
             Stop::Nowhere => return None,
             stop => self.place(stop)?,
         };
-        Some(self.run().tempo().playhead(story).into())
+        Some(self.place_of(self.run().tempo().playhead(story)))
+    }
+
+    fn place_of(&self, playhead: Playhead) -> Place {
+        Place {
+            at: self.run().instant(playhead),
+            applied: playhead.applied,
+        }
     }
 }
