@@ -6,6 +6,7 @@
 mod command;
 mod deed;
 mod edit;
+mod link;
 mod motion;
 mod run;
 mod story;
@@ -14,7 +15,8 @@ mod tempo;
 
 pub use command::{Command, Direction, Stride};
 pub use deed::{Deed, command_line};
-pub use run::{Origin, Placed, Run};
+pub use link::{LINK_MAX, Link, LinkError};
+pub use run::{FACTS_MAX, Origin, Placed, RUN_MAX, Run};
 pub use story::{Step, Stop, Telling};
 pub use tempo::{Pace, Playhead, Tempo};
 
@@ -27,6 +29,12 @@ use std::rc::Rc;
 /// Slowest and fastest multiple of normal speed.
 pub const SPEED_MIN: f64 = 0.1;
 pub const SPEED_MAX: f64 = 10.0;
+
+/// Most stimuli of the visitor in one run.
+pub const STIMULI_MAX: usize = 200;
+/// Why nothing more can be done to a run that is full.
+pub const FULL: &str =
+    "This run has come to its limit. Take something back, go back in time, or start again.";
 
 /// Things done to a run that can be taken back.
 const UNDO_MAX: usize = 200;
@@ -52,7 +60,8 @@ struct Saved {
     knobs: Rc<Knobs>,
     seed: u64,
     stimuli: Vec<Placed>,
-    variant_stimuli: Vec<Placed>,
+    /// What the visitor did in the variant's run, where it is not what they did in the main run.
+    variant_stimuli: Option<Vec<Placed>>,
     playhead: Playhead,
     scene: usize,
     step: usize,
@@ -218,6 +227,14 @@ impl Session {
         self.run().stimuli_after(self.playhead())
     }
 
+    /// Can nothing more be done to the run at the cursor? A run keeps [`STIMULI_MAX`] of the
+    /// visitor's stimuli, and is left after [`FACTS_MAX`] facts or at [`RUN_MAX`].
+    pub fn is_full(&self) -> bool {
+        let (run, playhead) = (self.run(), self.playhead());
+        run.stimuli_before(playhead) >= STIMULI_MAX
+            || run.is_cut() && self.story >= self.tempo.end()
+    }
+
     pub fn can_undo(&self) -> bool {
         !self.undo.is_empty()
     }
@@ -244,7 +261,8 @@ impl Session {
         }
     }
 
-    /// Do what a visitor asks for.
+    /// Do what a visitor asks for. What is out of bounds is not done: acting on a run that is full
+    /// or on an object that the chapter does not have, a number beyond [`KNOBS`](crate::engine::KNOBS).
     pub fn apply(&mut self, command: Command) {
         match command {
             Command::Do(stimulus) => self.act(stimulus),
@@ -262,7 +280,7 @@ impl Session {
             }
             Command::Restart => {
                 self.save();
-                self.rebuild(Vec::new(), Vec::new());
+                self.rebuild(Vec::new(), None);
                 self.go_to_scene(0);
             }
             Command::Seek(story) => {
@@ -287,7 +305,7 @@ impl Session {
                 }
             }
             Command::Knobs(knobs) => {
-                if *knobs != *self.knobs {
+                if *knobs != *self.knobs && knobs.check().is_ok() {
                     self.save();
                     self.knobs = Rc::new(*knobs);
                     self.replay_to_scene();
@@ -327,8 +345,9 @@ impl Session {
     /// The way forward, to `stop` or the end of the run at most; there the motion ends.
     fn towards(&mut self, stop: f64, way: f64) -> f64 {
         self.play_ahead();
+        // Short of both there is only the end of what is played so far.
         let end = stop.min(self.tempo.end());
-        if self.story + way >= end {
+        if self.story + way >= end && (self.run().is_over() || stop <= end) {
             self.motion = Motion::Paused;
         }
         (self.story + way).min(end)
