@@ -1,14 +1,17 @@
 //! Changing the run: acting, other knobs, another seed; and taking it back.
 
 use super::{Motion, Origin, Pace, Placed, Run, Saved, Session, Telling, UNDO_MAX, story};
+use crate::engine::knobs::Knobs;
 use crate::engine::record::Fact;
 use crate::engine::stimulus::Stimulus;
+use std::rc::Rc;
 
 /// Changing the run.
 impl Session {
     pub(super) fn act(&mut self, stimulus: Stimulus) {
         self.finish_motion();
         self.save();
+        self.before = None;
         let playhead = self.playhead();
         let run = match (&mut self.variant, self.telling) {
             (Some(variant), Telling::Variant) => variant,
@@ -46,6 +49,16 @@ impl Session {
         self.variant = (self.chapter.scenes[self.scene].variant.is_some())
             .then(|| self.variant_run(variant_stimuli));
         self.tell();
+    }
+
+    pub(super) fn change_knobs(&mut self, knobs: Knobs) {
+        if knobs != *self.knobs {
+            let before = self.outlook();
+            self.save();
+            self.knobs = Rc::new(knobs);
+            self.replay_to_scene();
+            self.before = Some(before);
+        }
     }
 
     /// Other knobs or another seed: the same stimuli again, up to the current scene's beginning.
@@ -116,6 +129,8 @@ impl Session {
 
     pub(super) fn restore(&mut self, saved: Saved) {
         self.motion = Motion::Paused;
+        let other_knobs = saved.knobs != self.knobs;
+        self.before = other_knobs.then(|| self.outlook());
         self.knobs = saved.knobs;
         self.seed = saved.seed;
         self.scene = saved.scene;

@@ -3,6 +3,7 @@
 //! The page hands every wish to [`Session::apply`] and every frame's wall time to
 //! [`Session::advance`], and draws what it is told. Nothing else changes a session.
 
+mod breakpoint;
 mod command;
 mod deed;
 mod edit;
@@ -13,15 +14,17 @@ mod story;
 mod teller;
 mod tempo;
 
+pub use breakpoint::Breakpoints;
 pub use command::{Command, Direction, Stride};
 pub use deed::{Deed, command_line};
 pub use picture::Picture;
-pub use run::{Origin, Placed, Run};
+pub use run::{Origin, Outlook, Placed, Run};
 pub use story::{Step, Stop, Telling};
 pub use tempo::{Pace, Playhead, Tempo};
 
 use crate::engine::knobs::{Knobs, Preset};
 use crate::engine::time::SimTime;
+use crate::engine::workqueue::MetricsView;
 use crate::scene::{Chapter, DEFAULT_SEED};
 use std::rc::Rc;
 
@@ -81,6 +84,11 @@ pub struct Session {
     picture: Rc<Picture>,
     undo: Vec<Saved>,
     redo: Vec<Saved>,
+    breakpoints: Breakpoints,
+    /// The stop of the step that a breakpoint interrupted: *Next step* goes on to it.
+    interrupted: Option<f64>,
+    /// What the run came to before its knobs were changed last.
+    before: Option<Outlook>,
 }
 
 impl Session {
@@ -111,6 +119,9 @@ impl Session {
             picture: Rc::new(Picture::new(&view, view.clone(), None)),
             undo: Vec::new(),
             redo: Vec::new(),
+            breakpoints: Breakpoints::default(),
+            interrupted: None,
+            before: None,
         };
         session.go_to_scene(0);
         session
@@ -176,6 +187,23 @@ impl Session {
         &self.picture
     }
 
+    /// The queue's metrics at the cursor; none if the queue keeps none.
+    pub fn metrics(&self) -> Option<MetricsView> {
+        let playhead = self.playhead();
+        self.run()
+            .metrics_at(playhead.applied, SimTime(playhead.time as i64))
+    }
+
+    /// What the run of all scenes comes to.
+    pub fn outlook(&self) -> Outlook {
+        self.main.outlook()
+    }
+
+    /// What it came to before its knobs were changed last; none if something else was changed since.
+    pub fn before(&self) -> Option<Outlook> {
+        self.before
+    }
+
     pub fn speed(&self) -> f64 {
         self.speed
     }
@@ -224,13 +252,18 @@ impl Session {
     pub fn tell_step(&mut self, step: usize) {
         if step < self.steps.len() {
             self.motion = Motion::Paused;
+            self.interrupted = None;
             self.show_step(step);
         }
     }
 
     /// Do what a visitor asks for.
     pub fn apply(&mut self, command: Command) {
+        if !command.leaves_the_cursor() {
+            self.interrupted = None;
+        }
         match command {
+            Command::Breakpoint(section, set) => self.breakpoints.set(section, set),
             Command::Do(stimulus) => self.act(stimulus),
             Command::Undo => self.take_back(),
             Command::Redo => self.do_again(),
@@ -246,6 +279,7 @@ impl Session {
             }
             Command::Restart => {
                 self.save();
+                self.before = None;
                 self.rebuild(Vec::new(), Vec::new());
                 self.go_to_scene(0);
             }
@@ -260,25 +294,14 @@ impl Session {
             }
             Command::Pace(pace) => self.set_pace(pace),
             Command::Queue(queue) => {
-                if queue != self.knobs.queue {
-                    self.save();
-                    self.knobs = Rc::new(Knobs {
-                        queue,
-                        ..Knobs::clone(&self.knobs)
-                    });
-                    self.replay_to_scene();
-                }
+                let knobs = Knobs::clone(&self.knobs);
+                self.change_knobs(Knobs { queue, ..knobs });
             }
-            Command::Knobs(knobs) => {
-                if *knobs != *self.knobs {
-                    self.save();
-                    self.knobs = Rc::new(*knobs);
-                    self.replay_to_scene();
-                }
-            }
+            Command::Knobs(knobs) => self.change_knobs(*knobs),
             Command::Seed(seed) => {
                 if seed != self.seed {
                     self.save();
+                    self.before = None;
                     self.seed = seed;
                     self.replay_to_scene();
                 }
@@ -310,8 +333,13 @@ impl Session {
     /// The way forward, to `stop` or the end of the run at most; there the motion ends.
     fn towards(&mut self, stop: f64, way: f64) -> f64 {
         self.play_ahead();
-        let end = stop.min(self.run().tempo().end());
+        let end = self.halt(stop).min(self.run().tempo().end());
         if self.story + way >= end {
+            if let Motion::Step { stop } = self.motion
+                && end < stop
+            {
+                self.interrupted = Some(stop);
+            }
             self.motion = Motion::Paused;
         }
         (self.story + way).min(end)

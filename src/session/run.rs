@@ -11,7 +11,10 @@ use crate::engine::knobs::Knobs;
 use crate::engine::record::{Record, RecordId};
 use crate::engine::stimulus::{Actor, Stimulus};
 use crate::engine::time::SimTime;
-use crate::frame::View;
+use crate::engine::workqueue::MetricsView;
+use crate::frame::{Counters, Meter, View};
+use crate::scene::PLAY_MAX;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// Facts between two snapshots of the cluster.
@@ -20,6 +23,19 @@ const SNAPSHOT_EVERY: usize = 1024;
 const VIEW_EVERY: usize = 256;
 /// Facts that a run is played ahead of the cursor, where it does not come to an end before.
 const AHEAD: usize = 4096;
+
+/// Facts after which a run that does not come to rest is not followed further.
+const OUTLOOK_MAX: usize = 50_000;
+
+/// What a run comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    pub counters: Counters,
+    /// When the last thing happened.
+    pub end: SimTime,
+    /// Does the run come to rest? Else it was followed to `end` only.
+    pub rests: bool,
+}
 
 /// Something the visitor did, and where in the run.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,6 +154,42 @@ impl Run {
             view.apply(record);
         }
         view
+    }
+
+    /// The queue's metrics after `applied` facts, as a scrape at `now` would show them; none if
+    /// the queue keeps none. The nearest snapshot holds a queue, the facts since are played to it.
+    pub fn metrics_at(&self, applied: u32, now: SimTime) -> Option<MetricsView> {
+        let applied = (applied as usize).min(self.records.len());
+        let later = self
+            .snapshots
+            .partition_point(|kept| kept.records <= applied);
+        let snapshot = &self.snapshots[later.saturating_sub(1)];
+        let queue = &snapshot.cluster.controller().queue;
+        let mut meter = Meter::resume(&self.origin.knobs, queue)?;
+        for record in &self.records[snapshot.records..applied] {
+            meter.apply(record);
+        }
+        Some(meter.read(now))
+    }
+
+    /// What the run has come to when everything has happened, or when the clock stands at
+    /// [`PLAY_MAX`].
+    pub fn outlook(&self) -> Outlook {
+        let limit = SimTime::ZERO + PLAY_MAX;
+        let past = |run: &Run| run.records.last().is_some_and(|last| last.at > limit);
+        let mut whole = Cow::Borrowed(self);
+        while !whole.is_over() && !past(&whole) && whole.records.len() < OUTLOOK_MAX {
+            let count = whole.records.len() as u32;
+            whole.to_mut().play_ahead_of(count);
+        }
+        let count = whole.records.partition_point(|record| record.at <= limit);
+        Outlook {
+            counters: whole.view_at(count as u32).counters,
+            end: whole.records[..count]
+                .last()
+                .map_or(SimTime::ZERO, |last| last.at),
+            rests: whole.is_over() && count == whole.records.len(),
+        }
     }
 
     /// The visitor's stimuli that lie after the cursor: acting there would drop them.
