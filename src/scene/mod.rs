@@ -7,9 +7,12 @@
 mod anchor;
 mod burst;
 mod caption;
+pub mod code;
 mod create;
 mod delete;
+pub mod knob;
 mod play;
+mod real;
 mod scale;
 mod second;
 mod upgrade;
@@ -17,6 +20,7 @@ mod upgrade;
 pub use anchor::{Anchor, What};
 pub use caption::{fill, spaced};
 pub use play::{PLAY_MAX, Played};
+pub use real::Station;
 
 use crate::engine::knobs::{Knobs, QueueKind};
 use crate::engine::stimulus::{Name, Stimulus};

@@ -15,6 +15,7 @@ use crate::engine::workqueue::MetricsView;
 use crate::frame::{Counters, Meter, View};
 use crate::scene::PLAY_MAX;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// Facts between two snapshots of the cluster.
@@ -73,6 +74,8 @@ pub struct Run {
     snapshots: Vec<Snapshot>,
     views: Vec<View>,
     tempo: Tempo,
+    /// Worked out when somebody asks.
+    outlook: OnceCell<Outlook>,
 }
 
 impl Run {
@@ -96,6 +99,7 @@ impl Run {
             records: Vec::new(),
             snapshots: vec![start],
             tempo: Tempo::new(pace),
+            outlook: OnceCell::new(),
         };
         run.play_ahead_of(0);
         run
@@ -175,6 +179,10 @@ impl Run {
     /// What the run has come to when everything has happened, or when the clock stands at
     /// [`PLAY_MAX`].
     pub fn outlook(&self) -> Outlook {
+        *self.outlook.get_or_init(|| self.look_out())
+    }
+
+    fn look_out(&self) -> Outlook {
         let limit = SimTime::ZERO + PLAY_MAX;
         let past = |run: &Run| run.records.last().is_some_and(|last| last.at > limit);
         let mut whole = Cow::Borrowed(self);
@@ -203,6 +211,7 @@ impl Run {
         let at = SimTime(playhead.time.round() as i64);
         let kept = self.kept(playhead);
         self.stimuli.truncate(kept);
+        self.outlook.take();
         self.rewind(playhead.applied as usize, kept, at);
         while self.records.len() < playhead.applied as usize
             || self.head.next_due().is_some_and(|due| due < at)
