@@ -129,7 +129,9 @@ static GO: [Block; 6] = [
 ];
 
 static RUST: [Block; 7] = [
-    around("async fn reconcile(db: Arc<DatabaseCluster>, ctx: Arc<Context>) -> Result<Action, Error> {"),
+    around(
+        "async fn reconcile(db: Arc<DatabaseCluster>, ctx: Arc<Context>) -> Result<Action, Error> {",
+    ),
     of(
         Section::Fetch,
         "    let namespace = db.namespace().unwrap_or_default();

@@ -5,6 +5,7 @@ use super::browser::{self, document, root};
 use super::dock::Dock;
 use super::header::{Header, StaticChapter, Theme};
 use super::log::{Log, lines};
+use super::panel::{Code, HandNow, Metrics, Objects, WhatIfs, cards};
 use super::pulse::Pulse;
 use super::tale::Tale;
 use super::timeline::{Plot, Timeline, Window};
@@ -28,6 +29,10 @@ pub enum Msg {
     Panel(usize),
     Window(Option<Window>),
 }
+
+/// The dock's panels, in order.
+const PANELS: [&str; 5] = ["Log", "Metrics", "Code", "What if", "Objects"];
+const METRICS: usize = 1;
 
 /// The page.
 pub struct App {
@@ -109,7 +114,6 @@ impl Component for App {
         let picture = session.picture().clone();
         let chapter = StaticChapter(session.chapter());
         let playhead = session.playhead();
-        let applied = playhead.applied as usize;
         html! {
             <div class="app">
                 <Header
@@ -167,8 +171,8 @@ impl Component for App {
                             on_window={link.callback(Msg::Window)}
                         />
                     </section>
-                    <Dock panels={vec!["Log"]} open={self.panel} on_open={link.callback(Msg::Panel)}>
-                        <Log lines={lines(&session.run().records()[..applied], &self.keys)} />
+                    <Dock panels={PANELS.to_vec()} open={self.panel} on_open={link.callback(Msg::Panel)}>
+                        { self.panel(&on_command) }
                     </Dock>
                 </main>
             </div>
@@ -180,6 +184,34 @@ impl App {
     fn command(&mut self, command: Command) {
         self.session.apply(command);
         self.refresh();
+    }
+
+    /// The open panel of the dock.
+    fn panel(&self, on_command: &Callback<Command>) -> Html {
+        let session = &self.session;
+        let picture = session.picture();
+        let records = &session.run().records()[..picture.view.applied as usize];
+        match PANELS[self.panel] {
+            "Metrics" => html! { <Metrics metrics={session.metrics()} /> },
+            "Code" => html! {
+                <Code
+                    now={HandNow::of(picture, &self.keys)}
+                    breakpoints={session.breakpoints()}
+                    stopped_at={session.stopped_at()}
+                    on_command={on_command.clone()}
+                />
+            },
+            "What if" => html! {
+                <WhatIfs
+                    knobs={session.knobs().clone()}
+                    before={session.before()}
+                    now={session.outlook()}
+                    on_command={on_command.clone()}
+                />
+            },
+            "Objects" => html! { <Objects cards={cards(&picture.view, records, &self.keys)} /> },
+            _ => html! { <Log lines={lines(records, &self.keys)} /> },
+        }
     }
 
     /// The run may be another one now.
@@ -196,6 +228,8 @@ impl App {
 
     /// A frame has passed: write what moved, and draw anew only where a fact has happened.
     fn frame(&mut self, passed: f64) -> bool {
+        // Two of the metrics are refreshed by time alone.
+        let metrics = (self.panel == METRICS).then(|| self.session.metrics());
         let before = (
             self.session.playhead().applied,
             self.session.scene(),
@@ -212,6 +246,7 @@ impl App {
             self.refresh();
         }
         (self.session.playhead().applied, scene, self.session.step()) != before
+            || metrics.is_some_and(|metrics| metrics != self.session.metrics())
     }
 
     /// The loop runs while something moves, and only then.

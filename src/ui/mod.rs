@@ -10,9 +10,11 @@ mod dock;
 mod header;
 mod icon;
 mod log;
+mod panel;
 mod pulse;
 mod tale;
 mod timeline;
 mod transport;
 
 pub use app::App;
+pub use panel::LaneNote;
