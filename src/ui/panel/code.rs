@@ -183,8 +183,8 @@ pub fn Code(props: &CodeProps) -> Html {
             </div>
             <div class="listing" ref={list} tabindex="0" role="region" aria-label={format!("Reconcile in {}", language.name())}>
                 { for blocks }
+                <p class="remark">{ language.remark() }</p>
             </div>
-            <p class="remark">{ language.remark() }</p>
         </div>
     }
 }
@@ -238,7 +238,8 @@ fn keep_in_sight(list: &NodeRef) {
     if let Some(now) =
         now.and_then(|now| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(now).ok())
     {
-        let (top, height) = (now.offset_top() - list.offset_top(), now.offset_height());
+        // Places are counted from the listing, which is positioned.
+        let (top, height) = (now.offset_top(), now.offset_height());
         let seen =
             top >= list.scroll_top() && top + height <= list.scroll_top() + list.client_height();
         if !seen {

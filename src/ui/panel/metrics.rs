@@ -84,7 +84,7 @@ fn histogram(histogram: &Histogram) -> Html {
 /// A duration that fits into a cell: tenths of a millisecond are the smallest.
 fn rounded(duration: SimDuration) -> SimDuration {
     const TENTH: i64 = 100_000;
-    SimDuration::from_nanos(duration.0 / TENTH * TENTH)
+    SimDuration::from_nanos((duration.0 + TENTH / 2) / TENTH * TENTH)
 }
 
 /// A bar for each bucket in use, and the same in words.

@@ -22,12 +22,12 @@ pub fn WhatIfs(props: &WhatIfsProps) -> Html {
         .on_command
         .reform(|knobs: Knobs| Command::Knobs(Box::new(knobs)));
     let presets = WHAT_IFS.iter().map(|what_if| {
-        let chosen = what_if.choice.is_chosen(&props.knobs);
-        let knobs = what_if.choice.choose(&props.knobs);
+        let chosen = what_if.is_chosen(&props.knobs);
+        let knobs = what_if.toggle(&props.knobs);
         let onclick = on_knobs.reform(move |_: MouseEvent| knobs.clone());
         html! {
             <button type="button" class="toggle" aria-pressed={chosen.to_string()} title={what_if.lesson} {onclick}>
-                { what_if.choice.label }
+                { what_if.label() }
             </button>
         }
     });
@@ -35,7 +35,7 @@ pub fn WhatIfs(props: &WhatIfsProps) -> Html {
     let unchanged = *props.knobs == Preset::ClientGo.knobs();
     let lessons = WHAT_IFS
         .iter()
-        .filter(|what_if| what_if.choice.is_chosen(&props.knobs));
+        .filter(|what_if| what_if.is_chosen(&props.knobs));
     let fields = KNOBS
         .iter()
         .enumerate()
@@ -204,7 +204,7 @@ fn Change(props: &ChangeProps) -> Html {
                 </thead>
                 <tbody>{ for rows }</tbody>
             </table>
-            <p>{ end("Now", props.now) }{ props.before.map(|before| end(" Before", before)) }</p>
+            <p>{ end(props.before, props.now) }</p>
         </div>
     }
 }
@@ -228,11 +228,19 @@ fn difference(before: Option<u32>, now: u32) -> String {
 }
 
 /// When the run comes to rest, if it does.
-fn end(when: &str, outlook: Outlook) -> String {
-    let at = outlook.end.as_secs_f64();
-    if outlook.rests {
-        format!("{when} it comes to rest at {at:.3} s.")
-    } else {
-        format!("{when} it does not come to rest: counted up to {at:.0} s.")
+fn end(before: Option<Outlook>, now: Outlook) -> String {
+    let text = |outlook: Outlook| {
+        let at = outlook.end.as_secs_f64();
+        if outlook.rests {
+            format!("at rest at {at:.3} s")
+        } else {
+            format!("never at rest (counted up to {at:.0} s)")
+        }
+    };
+    let (now, before) = (text(now), before.map(text));
+    match before {
+        None => format!("The run is {now}."),
+        Some(before) if before == now => format!("The run is {now}, as before."),
+        Some(before) => format!("The run is {now}; before, it was {before}."),
     }
 }

@@ -1,91 +1,9 @@
-//! The knobs that a visitor may turn: names, units, bounds, and what Kubernetes has by default.
-//!
-//! As data, so that a panel needs no knowledge of any of them. The bounds keep a run within what
-//! can be looked at; they are narrower than what the engine stands.
+//! All knobs, and the changes of interest.
 
+use super::{Choice, Field, Knob, Number, WhatIf};
 use crate::engine::knobs::{Knobs, QueueKind};
 use crate::engine::time::SimDuration;
 use crate::engine::workqueue::LimiterConfig;
-
-/// One setting of the simulated world.
-#[derive(Debug)]
-pub struct Knob {
-    pub name: &'static str,
-    /// What it is, in a sentence.
-    pub says: &'static str,
-    /// What Kubernetes has by default, if it has the like.
-    pub default: &'static str,
-    /// It matters only with this queue.
-    pub only: Option<QueueKind>,
-    pub field: Field,
-}
-
-/// How it is set.
-#[derive(Debug)]
-pub enum Field {
-    Number(Number),
-    Choice(&'static [Choice]),
-}
-
-/// A number within bounds, in units of which `per` make one that is shown.
-#[derive(Debug)]
-pub struct Number {
-    pub unit: &'static str,
-    per: i64,
-    pub min: i64,
-    pub max: i64,
-    get: fn(&Knobs) -> i64,
-    set: fn(&mut Knobs, i64),
-}
-
-impl Number {
-    /// As it is shown, without its unit.
-    pub fn text(&self, knobs: &Knobs) -> String {
-        ((self.get)(knobs) as f64 / self.per as f64).to_string()
-    }
-
-    /// What to set, or a sentence that says why not.
-    pub fn parse(&self, text: &str, knobs: &Knobs) -> Result<Knobs, String> {
-        let wrong = || {
-            let Number { min, max, unit, .. } = self;
-            format!("from {min} to {max} {unit}")
-        };
-        let number = text.trim().parse::<f64>().map_err(|_| wrong())?;
-        if !(self.min as f64..=self.max as f64).contains(&number) {
-            return Err(wrong());
-        }
-        let mut knobs = knobs.clone();
-        (self.set)(&mut knobs, (number * self.per as f64).round() as i64);
-        Ok(knobs)
-    }
-}
-
-/// One of several.
-#[derive(Debug)]
-pub struct Choice {
-    pub label: &'static str,
-    is: fn(&Knobs) -> bool,
-    set: fn(&mut Knobs),
-}
-
-impl Choice {
-    pub fn is_chosen(&self, knobs: &Knobs) -> bool {
-        (self.is)(knobs)
-    }
-
-    pub fn choose(&self, knobs: &Knobs) -> Knobs {
-        let mut knobs = knobs.clone();
-        (self.set)(&mut knobs);
-        knobs
-    }
-}
-
-/// A change that teaches something.
-#[derive(Debug)]
-pub struct WhatIf {
-    pub choice: Choice,
-    pub lesson: &'static str,
-}
 
 const NANOS: i64 = 1_000_000;
 const NONE: &str = "no such setting";
@@ -360,6 +278,7 @@ pub static WHAT_IFS: [WhatIf; 4] = [
             is: |knobs| knobs.observe_time == millis(20),
             set: |knobs| knobs.observe_time = millis(20),
         },
+        reset: |knobs, to| knobs.observe_time = to.observe_time,
         lesson: "Merging pays only where work is slower than events come.",
     },
     WhatIf {
@@ -368,6 +287,7 @@ pub static WHAT_IFS: [WhatIf; 4] = [
             is: |knobs| knobs.workers == 4,
             set: |knobs| knobs.workers = 4,
         },
+        reset: |knobs, to| knobs.workers = to.workers,
         lesson: "client-go's queue gives a key to one worker only; a plain channel gives it to several at once.",
     },
     WhatIf {
@@ -379,6 +299,7 @@ pub static WHAT_IFS: [WhatIf; 4] = [
                 knobs.failing_upgrades = None;
             },
         },
+        reset: |knobs, to| knobs.upgrade_failure_permille = to.upgrade_failure_permille,
         lesson: "An error is a requeue: the loop comes to the same end, only later.",
     },
     WhatIf {
@@ -387,55 +308,7 @@ pub static WHAT_IFS: [WhatIf; 4] = [
             is: |knobs| knobs.requeue_after == SimDuration::ZERO,
             set: |knobs| knobs.requeue_after = SimDuration::ZERO,
         },
+        reset: |knobs, to| knobs.requeue_after = to.requeue_after,
         lesson: "Events alone lead to the same end; the second look only makes sure.",
     },
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::knobs::Preset;
-
-    #[test]
-    fn every_number_reads_back_what_it_shows_and_refuses_what_is_out_of_bounds() {
-        for preset in Preset::ALL {
-            let knobs = preset.knobs();
-            for knob in &KNOBS {
-                let Field::Number(number) = &knob.field else {
-                    continue;
-                };
-                let text = number.text(&knobs);
-                assert_eq!(
-                    number.parse(&text, &knobs).as_ref(),
-                    Ok(&knobs),
-                    "{}",
-                    knob.name
-                );
-                for bound in [number.min, number.max] {
-                    let set = number.parse(&bound.to_string(), &knobs).unwrap();
-                    assert_eq!(number.text(&set), bound.to_string(), "{}", knob.name);
-                }
-                for wrong in ["", "x", "NaN", "1e99", "-1", "inf"] {
-                    assert!(
-                        number.parse(wrong, &knobs).is_err(),
-                        "{}: {wrong}",
-                        knob.name
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_choice_that_was_made_is_the_chosen_one() {
-        let what_ifs = WHAT_IFS.iter().map(|what_if| &what_if.choice);
-        let choices = KNOBS.iter().filter_map(|knob| match &knob.field {
-            Field::Choice(choices) => Some(choices.iter()),
-            Field::Number(_) => None,
-        });
-        for choice in choices.flatten().chain(what_ifs) {
-            let chosen = choice.choose(&Preset::Article.knobs());
-            assert!(choice.is_chosen(&chosen), "{}", choice.label);
-        }
-    }
-}
