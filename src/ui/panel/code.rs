@@ -57,12 +57,15 @@ impl HandNow {
                 .into_iter()
                 .collect(),
             Section::Act => {
-                let done = hand.done.iter().map(|action| format!("done: {action}"));
-                let doing = hand.action.iter().map(|action| format!("{action} …"));
-                let mut lines: Vec<String> = done.chain(doing).collect();
-                let past = hand.section == Section::Result;
-                if past && lines.is_empty() && hand.desired.is_some() {
-                    lines.push("no difference".to_owned());
+                let Some((spec, observed)) = hand.desired.zip(hand.observed) else {
+                    return Vec::new();
+                };
+                // Both once more: in a low dock the sections above are out of sight.
+                let mut lines = vec![desired(spec), actual(observed)];
+                lines.extend(hand.done.iter().map(|action| format!("done: {action}")));
+                lines.extend(hand.action.iter().map(|action| format!("{action} …")));
+                if hand.section == Section::Result && hand.done.is_empty() {
+                    lines.push("nothing was done".to_owned());
                 }
                 lines
             }
@@ -157,19 +160,17 @@ pub fn Code(props: &CodeProps) -> Html {
             </button>
         }
     });
-    let where_ = match (&props.now, props.stopped_at) {
-        (_, Some(section)) => format!("Stopped at: {}", purpose(section)),
-        (Some(now), None) if now.workers > 1 => {
-            format!(
-                "Reconcile #{} of {}, worker {} of {}",
-                now.hand.n,
-                now.key,
-                now.worker + 1,
-                now.workers
-            )
-        }
-        (Some(now), None) => format!("Reconcile #{} of {}", now.hand.n, now.key),
-        (None, None) => "No worker holds a key: nothing is being reconciled.".to_owned(),
+    let held = props.now.as_ref().map(|now| {
+        let of_many = match now.workers {
+            1 => String::new(),
+            many => format!(", worker {} of {many}", now.worker + 1),
+        };
+        format!("Reconcile #{} of {}{of_many}", now.hand.n, now.key)
+    });
+    let held = held.unwrap_or("No worker holds a key: nothing is being reconciled.".to_owned());
+    let state = match props.stopped_at {
+        Some(section) => format!("Stopped at: {}. {held}", purpose(section)),
+        None => held,
     };
     let blocks = language
         .listing()
@@ -179,7 +180,7 @@ pub fn Code(props: &CodeProps) -> Html {
         <div class="code-panel" data-testid="code">
             <div class="code-head">
                 <span class="seg" role="group" aria-label="Language">{ for tabs }</span>
-                <span class={classes!("where", props.stopped_at.map(|_| "stopped"))} role="status">{ where_ }</span>
+                <span class={classes!("where", props.stopped_at.map(|_| "stopped"))} role="status">{ state }</span>
             </div>
             <div class="listing" ref={list} tabindex="0" role="region" aria-label={format!("Reconcile in {}", language.name())}>
                 { for blocks }
