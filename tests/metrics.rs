@@ -74,7 +74,7 @@ fn a_clean_run_has_four_retries_and_a_dirty_key_in_hand_counts_as_depth() {
         let at = record.at - SimTime::ZERO;
         matches!(record.fact, Fact::Enqueued { .. }) && at > SimDuration::from_millis(5200)
     });
-    let place = session.run().tempo().after(dirty.unwrap() as u32 + 1);
+    let place = session.tempo().after(dirty.unwrap() as u32 + 1);
     session.apply(Command::Seek(place));
     let view = &session.picture().view;
     assert!(view.ready.is_empty() && view.hands[0].as_ref().unwrap().dirty.is_some());
@@ -84,7 +84,7 @@ fn a_clean_run_has_four_retries_and_a_dirty_key_in_hand_counts_as_depth() {
 #[test]
 fn the_metrics_are_the_same_whichever_way_the_cursor_came() {
     let mut session = Session::opening(&CONTROL_LOOP);
-    let end = session.run().tempo().end();
+    let end = session.tempo().end();
     for place in [0.93, 0.1, 0.5, 0.4999, 0.75, 0.0, 1.0, 0.3] {
         session.apply(Command::Seek(end * place));
         let playhead = session.playhead();

@@ -12,6 +12,7 @@ mod create;
 mod delete;
 pub mod knob;
 mod play;
+mod question;
 mod real;
 mod scale;
 mod second;
@@ -20,6 +21,7 @@ mod upgrade;
 pub use anchor::{Anchor, What};
 pub use caption::{fill, spaced};
 pub use play::{PLAY_MAX, Played};
+pub use question::{Answers, Ask, Question};
 pub use real::Station;
 
 use crate::engine::knobs::{Knobs, QueueKind};
@@ -86,6 +88,8 @@ pub struct Scene {
     /// What is done before the stimulus where the scene is replayed as a variant, and what the
     /// variant is called.
     pub variant: Option<Variant>,
+    /// What the visitor may predict before it is shown.
+    pub question: Option<Question>,
 }
 
 /// The same stretch once more, with one thing different.

@@ -35,7 +35,8 @@ impl Session {
     /// The section at whose breakpoint the cursor stands.
     pub fn stopped_at(&self) -> Option<Section> {
         let playhead = self.playhead();
-        let latest = self.picture.latest.as_ref()?;
+        let last = playhead.applied.checked_sub(1)?;
+        let latest = self.run().records().get(last as usize)?;
         match latest.fact {
             Fact::SectionStarted { section, .. }
                 if self.breakpoints.has(section)
@@ -57,7 +58,7 @@ impl Session {
         let run = self.run();
         // The latest fact counts as long as its dwell is not over.
         let from = self.playhead().applied.saturating_sub(1);
-        let place = |after: usize| run.tempo().after(from + after as u32 + 1);
+        let place = |after: usize| self.tempo.after(from + after as u32 + 1);
         let ahead = run.records()[from as usize..].iter().enumerate();
         let mut stops = ahead.filter_map(|(after, record)| match record.fact {
             Fact::SectionStarted { section, .. } if self.breakpoints.has(section) => {

@@ -8,7 +8,6 @@ mod command;
 mod deed;
 mod edit;
 mod motion;
-mod picture;
 mod run;
 mod story;
 mod teller;
@@ -17,7 +16,6 @@ mod tempo;
 pub use breakpoint::Breakpoints;
 pub use command::{Command, Direction, Stride};
 pub use deed::{Deed, command_line};
-pub use picture::Picture;
 pub use run::{Origin, Outlook, Placed, Run};
 pub use story::{Step, Stop, Telling};
 pub use tempo::{Pace, Playhead, Tempo};
@@ -25,6 +23,7 @@ pub use tempo::{Pace, Playhead, Tempo};
 use crate::engine::knobs::{Knobs, Preset};
 use crate::engine::time::SimTime;
 use crate::engine::workqueue::MetricsView;
+use crate::frame::Picture;
 use crate::scene::{Chapter, DEFAULT_SEED};
 use std::rc::Rc;
 
@@ -72,16 +71,20 @@ pub struct Session {
     main: Run,
     variant: Option<Run>,
     telling: Telling,
+    /// The run beside, where two are compared: the same but for its knobs.
+    beside: Option<Run>,
+    compared: Option<Rc<Knobs>>,
+    tempo: Tempo,
     /// Where the cursor is, in story milliseconds.
     story: f64,
     motion: Motion,
     speed: f64,
-    pace: Pace,
     scene: usize,
     /// Which of the scene's steps is told.
     step: usize,
     steps: Vec<Step>,
     picture: Rc<Picture>,
+    picture_beside: Option<Rc<Picture>>,
     undo: Vec<Saved>,
     redo: Vec<Saved>,
     breakpoints: Breakpoints,
@@ -100,8 +103,8 @@ impl Session {
             seed,
             script: chapter.script(&knobs),
         };
-        let main = Run::new(origin, Vec::new(), Pace::default());
-        let view = main.view_at(0);
+        let main = Run::new(origin, Vec::new());
+        let blank = Rc::new(Picture::empty(Rc::new(main.view_at(0))));
         let mut session = Session {
             chapter,
             knobs,
@@ -109,20 +112,24 @@ impl Session {
             main,
             variant: None,
             telling: Telling::Main,
+            beside: None,
+            compared: None,
+            tempo: Tempo::new(Pace::default()),
             story: 0.0,
             motion: Motion::Paused,
             speed: 1.0,
-            pace: Pace::default(),
             scene: 0,
             step: 0,
             steps: Vec::new(),
-            picture: Rc::new(Picture::new(&view, view.clone(), None)),
+            picture: blank,
+            picture_beside: None,
             undo: Vec::new(),
             redo: Vec::new(),
             breakpoints: Breakpoints::default(),
             interrupted: None,
             before: None,
         };
+        session.retime();
         session.go_to_scene(0);
         session
     }
@@ -180,7 +187,11 @@ impl Session {
     }
 
     pub fn playhead(&self) -> Playhead {
-        self.run().tempo().playhead(self.story)
+        self.tempo.playhead(self.story)
+    }
+
+    pub fn tempo(&self) -> &Tempo {
+        &self.tempo
     }
 
     pub fn picture(&self) -> &Rc<Picture> {
@@ -204,12 +215,17 @@ impl Session {
         self.before
     }
 
+    /// The run beside and its picture, where two are compared.
+    pub fn beside(&self) -> Option<(&Run, &Rc<Picture>)> {
+        self.beside.as_ref().zip(self.picture_beside.as_ref())
+    }
+
     pub fn speed(&self) -> f64 {
         self.speed
     }
 
     pub fn pace(&self) -> Pace {
-        self.pace
+        self.tempo.pace()
     }
 
     pub fn is_playing(&self) -> bool {
@@ -222,7 +238,7 @@ impl Session {
 
     /// Has everything happened that will ever happen in this run?
     pub fn is_at_end(&self) -> bool {
-        self.run().is_over() && self.story >= self.run().tempo().end()
+        self.run().is_over() && self.story >= self.tempo.end()
     }
 
     /// The visitor's later acts, which acting now would drop.
@@ -293,6 +309,7 @@ impl Session {
                 }
             }
             Command::Pace(pace) => self.set_pace(pace),
+            Command::Compare(knobs) => self.compare(knobs.map(|knobs| Rc::new(*knobs))),
             Command::Queue(queue) => {
                 let knobs = Knobs::clone(&self.knobs);
                 self.change_knobs(Knobs { queue, ..knobs });
@@ -333,7 +350,7 @@ impl Session {
     /// The way forward, to `stop` or the end of the run at most; there the motion ends.
     fn towards(&mut self, stop: f64, way: f64) -> f64 {
         self.play_ahead();
-        let end = self.halt(stop).min(self.run().tempo().end());
+        let end = self.halt(stop).min(self.tempo.end());
         if self.story + way >= end {
             if let Motion::Step { stop } = self.motion
                 && end < stop

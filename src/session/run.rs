@@ -4,7 +4,7 @@
 //! with snapshots by the way: going back to any fact is the nearest snapshot and a short replay,
 //! and acting in the past drops what came after and goes on from there.
 
-use super::tempo::{Pace, Playhead, Tempo};
+use super::tempo::Playhead;
 use crate::engine::cluster::Cluster;
 use crate::engine::key::Keys;
 use crate::engine::knobs::Knobs;
@@ -73,14 +73,13 @@ pub struct Run {
     records: Vec<Record>,
     snapshots: Vec<Snapshot>,
     views: Vec<View>,
-    tempo: Tempo,
     /// Worked out when somebody asks.
     outlook: OnceCell<Outlook>,
 }
 
 impl Run {
     /// The run from the beginning, with these stimuli.
-    pub fn new(origin: Origin, stimuli: Vec<Placed>, pace: Pace) -> Run {
+    pub fn new(origin: Origin, stimuli: Vec<Placed>) -> Run {
         let mut head = Cluster::new(origin.knobs.clone(), origin.seed);
         for (at, stimulus) in &origin.script {
             head.inject(*at, Actor::Script, stimulus.clone());
@@ -98,7 +97,6 @@ impl Run {
             head,
             records: Vec::new(),
             snapshots: vec![start],
-            tempo: Tempo::new(pace),
             outlook: OnceCell::new(),
         };
         run.play_ahead_of(0);
@@ -121,15 +119,6 @@ impl Run {
         self.head.keys()
     }
 
-    pub fn tempo(&self) -> &Tempo {
-        &self.tempo
-    }
-
-    pub fn set_pace(&mut self, pace: Pace) {
-        self.tempo = Tempo::new(pace);
-        self.tempo.follow(&self.records);
-    }
-
     /// Is everything played that will ever happen?
     pub fn is_over(&self) -> bool {
         self.head.next_due().is_none() && self.injected == self.stimuli.len()
@@ -146,7 +135,6 @@ impl Run {
                 self.views.push(view.clone());
             }
         }
-        self.tempo.follow(&self.records);
     }
 
     /// The picture after `applied` facts.
@@ -200,6 +188,11 @@ impl Run {
         }
     }
 
+    /// The picture when everything that was played has happened.
+    pub fn at_end(&self) -> View {
+        self.view_at(self.records.len() as u32)
+    }
+
     /// The visitor's stimuli that lie after the cursor: acting there would drop them.
     pub fn stimuli_after(&self, playhead: Playhead) -> usize {
         self.stimuli.len() - self.kept(playhead)
@@ -250,7 +243,6 @@ impl Run {
         self.injected = snapshot.injected;
         self.records.truncate(snapshot.records);
         self.views.truncate(snapshot.records / VIEW_EVERY + 1);
-        self.tempo.truncate(snapshot.records);
     }
 
     fn play_to(&mut self, count: usize) {

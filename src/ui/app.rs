@@ -1,18 +1,27 @@
 //! The application: a session, and what is open on the page.
 
 use super::acts::Acts;
-use super::browser::{self, document, root};
+use super::ask::{Ask, Guess};
+use super::browser::{self, Keyboard, document, root};
+use super::compare::{self, Compare};
 use super::dock::Dock;
 use super::header::{Header, StaticChapter, Theme};
+use super::keys::{self, Sheet, Wish};
+use super::live::announcement;
 use super::log::{Log, lines};
+use super::motion::{FrameLoop, prefers_still};
+use super::own::Own;
 use super::panel::{Code, HandNow, Metrics, Objects, WhatIfs, cards};
-use super::pulse::Pulse;
+use super::stage::{Names, Painter, Pick, Stage};
 use super::tale::Tale;
 use super::timeline::{Plot, Timeline, Window};
 use super::transport::Transport;
 use crate::engine::key::Keys;
-use crate::scene::CONTROL_LOOP;
-use crate::session::{Command, Session};
+use crate::frame::{Follow, Life};
+use crate::scene::{CONTROL_LOOP, fill};
+use crate::session::{Command, Session, Stop};
+use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
@@ -28,6 +37,13 @@ pub enum Msg {
     Resource(&'static str),
     Panel(usize),
     Window(Option<Window>),
+    Guess(Guess),
+    Follow(Option<Follow>),
+    /// Compare with change number so and so, or not at all.
+    Compare(Option<usize>),
+    Key(web_sys::KeyboardEvent),
+    Sheet(bool),
+    Letters(bool),
 }
 
 /// The dock's panels, in order.
@@ -37,7 +53,10 @@ const METRICS: usize = 1;
 /// The page.
 pub struct App {
     session: Session,
-    pulse: Option<Pulse>,
+    frames: FrameLoop,
+    /// Is the loop wanted? It asks after each frame.
+    moving: Rc<Cell<bool>>,
+    painter: Painter,
     theme: Theme,
     resource: &'static str,
     panel: usize,
@@ -48,21 +67,44 @@ pub struct App {
     clock: NodeRef,
     rate: NodeRef,
     cursor: NodeRef,
+    /// What the visitor predicted, by scene.
+    guesses: BTreeMap<usize, Guess>,
+    follow: Option<(Follow, Rc<Life>)>,
+    /// The stage beside, where two runs are compared.
+    compared: Option<(usize, Painter)>,
+    /// Is the sheet of keys open?
+    sheet: bool,
+    /// Do single characters do something?
+    letters: bool,
+    /// Held as long as the page lives.
+    _keyboard: Keyboard,
 }
 
 impl Component for App {
     type Message = Msg;
     type Properties = ();
 
-    fn create(_: &Context<Self>) -> App {
+    fn create(ctx: &Context<Self>) -> App {
         let session = Session::opening(&CONTROL_LOOP);
         let theme = browser::recall("theme").map_or(Theme::System, |word| Theme::from_word(&word));
         show_theme(theme);
+        let moving = Rc::new(Cell::new(false));
+        let frames = {
+            let (link, moving) = (ctx.link().clone(), moving.clone());
+            FrameLoop::new(move |passed| {
+                link.send_message(Msg::Frame(passed));
+                moving.get()
+            })
+        };
+        let painter = Painter::default();
+        painter.set_still(prefers_still());
         App {
             plot: Rc::new(Plot::new(&session)),
             keys: Rc::new(session.run().keys().clone()),
             session,
-            pulse: None,
+            frames,
+            moving,
+            painter,
             theme,
             resource: CONTROL_LOOP.resources[0],
             panel: 0,
@@ -70,10 +112,16 @@ impl Component for App {
             clock: NodeRef::default(),
             rate: NodeRef::default(),
             cursor: NodeRef::default(),
+            guesses: BTreeMap::new(),
+            follow: None,
+            compared: None,
+            sheet: false,
+            letters: browser::recall("letters").as_deref() != Some("off"),
+            _keyboard: Keyboard::listen(ctx.link().callback(Msg::Key)),
         }
     }
 
-    fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
+    fn update(&mut self, _: &Context<Self>, msg: Msg) -> bool {
         match msg {
             Msg::Frame(passed) => return self.frame(passed),
             Msg::Command(command) => self.command(command),
@@ -95,8 +143,29 @@ impl Component for App {
             Msg::Resource(resource) => self.resource = resource,
             Msg::Panel(panel) => self.panel = panel,
             Msg::Window(window) => self.window = window,
+            Msg::Guess(guess) => {
+                self.guesses.insert(self.session.scene(), guess);
+            }
+            Msg::Follow(follow) => self.follow(follow),
+            Msg::Compare(change) => self.compare(change),
+            Msg::Key(event) => {
+                let Some(wish) = keys::wish(&event, &self.session, self.letters) else {
+                    return false;
+                };
+                event.prevent_default();
+                match wish {
+                    Wish::Command(command) => self.command(command),
+                    Wish::Sheet => self.sheet = !self.sheet,
+                    Wish::LetGo => self.follow(None),
+                }
+            }
+            Msg::Sheet(open) => self.sheet = open,
+            Msg::Letters(letters) => {
+                self.letters = letters;
+                browser::keep("letters", if letters { "on" } else { "off" });
+            }
         }
-        self.keep_pulse(ctx);
+        self.keep_moving();
         true
     }
 
@@ -123,7 +192,23 @@ impl Component for App {
                     theme={self.theme}
                     on_command={on_command.clone()}
                     on_theme={link.callback(Msg::Theme)}
-                />
+                >
+                    <button
+                        type="button"
+                        class="quiet"
+                        aria-pressed={self.compared.is_some().to_string()}
+                        title="Put a second run beside this one, with one thing different"
+                        onclick={link.callback({
+                            let compared = self.compared.is_some();
+                            move |_| Msg::Compare((!compared).then_some(0))
+                        })}
+                    >
+                        { "Compare" }
+                    </button>
+                    <button type="button" class="quiet icon-only" aria-label="Keys" title="The sheet of keys (?)" onclick={link.callback(|_| Msg::Sheet(true))}>
+                        <kbd>{ "?" }</kbd>
+                    </button>
+                </Header>
                 <Tale
                     {chapter}
                     knobs={session.knobs().clone()}
@@ -134,8 +219,11 @@ impl Component for App {
                     has_back={session.has_step(crate::session::Direction::Back)}
                     on_command={on_command.clone()}
                     on_step={link.callback(Msg::Told)}
-                />
+                >
+                    { self.ask(ctx) }
+                </Tale>
                 <main class="stage">
+                    { self.stages(ctx) }
                     <Acts
                         {chapter}
                         knobs={session.knobs().clone()}
@@ -145,21 +233,24 @@ impl Component for App {
                         would_drop={session.would_drop()}
                         on_command={on_command.clone()}
                         on_resource={link.callback(Msg::Resource)}
-                    />
-                    <section class="time" aria-label="Time">
-                        <Transport
-                            playing={session.is_playing()}
-                            backwards={session.plays_backwards()}
-                            speed={session.speed()}
-                            pace={session.pace()}
-                            counters={picture.view.counters}
+                    >
+                        <Own
                             seed={session.seed()}
                             can_undo={session.can_undo()}
                             can_redo={session.can_redo()}
+                            on_command={on_command.clone()}
+                            on_new_seed={link.callback(|()| Msg::NewSeed)}
+                        />
+                    </Acts>
+                    <section class="time" aria-label="Time">
+                        <Transport
+                            playing={session.is_playing()}
+                            speed={session.speed()}
+                            pace={session.pace()}
+                            counters={picture.view.counters}
                             clock={self.clock.clone()}
                             rate={self.rate.clone()}
                             on_command={on_command.clone()}
-                            on_new_seed={link.callback(|()| Msg::NewSeed)}
                         />
                         <Timeline
                             plot={self.plot.clone()}
@@ -172,10 +263,128 @@ impl Component for App {
                         />
                     </section>
                     <Dock panels={PANELS.to_vec()} open={self.panel} on_open={link.callback(Msg::Panel)}>
-                        { self.panel(&on_command) }
+                        { self.panel(link, &on_command) }
                     </Dock>
                 </main>
+                <p class="visually-hidden" role="status" aria-live="polite">{ self.announcement() }</p>
+                if self.sheet {
+                    <Sheet
+                        letters={self.letters}
+                        on_letters={link.callback(Msg::Letters)}
+                        on_close={link.callback(|()| Msg::Sheet(false))}
+                    />
+                }
             </div>
+        }
+    }
+}
+
+/// Parts of the page that are there only at times.
+impl App {
+    fn ask(&self, ctx: &Context<Self>) -> Html {
+        let Some((question, answers, shown)) = self.session.question() else {
+            return html! {};
+        };
+        let guess = self.guesses.get(&self.session.scene()).copied();
+        let on_guess = ctx.link().callback(Msg::Guess);
+        html! { <Ask {question} {answers} {guess} {shown} {on_guess} /> }
+    }
+
+    fn stages(&self, ctx: &Context<Self>) -> Html {
+        let link = ctx.link();
+        let session = &self.session;
+        let names = Names(self.keys.clone());
+        let on_pick = link.callback(|pick: Pick| Msg::Follow(Some(Follow::Fact(pick.record))));
+        let knobs = session.knobs().clone();
+        let beside = self.compared.as_ref().zip(session.beside());
+        let label = match beside {
+            Some(_) => format!("This run: {}", compare::name(&knobs)),
+            None => "The control loop".to_owned(),
+        };
+        html! {
+            <>
+                { self.followed(ctx) }
+                <Stage
+                    picture={session.picture().clone()}
+                    names={names.clone()}
+                    knobs={knobs.clone()}
+                    painter={self.painter.clone()}
+                    lit={self.life()}
+                    {on_pick}
+                    {label}
+                />
+                if let Some(((change, painter), (run, picture))) = beside {
+                    <Compare
+                        knobs={knobs}
+                        other={run.origin().knobs.clone()}
+                        change={*change}
+                        counters={session.picture().view.counters}
+                        beside={picture.view.counters}
+                        ends={(session.run().at_end().counters, run.at_end().counters)}
+                        on_change={link.callback(|change| Msg::Compare(Some(change)))}
+                        on_close={link.callback(|()| Msg::Compare(None))}
+                    />
+                    <Stage
+                        picture={picture.clone()}
+                        names={Names(Rc::new(run.keys().clone()))}
+                        knobs={run.origin().knobs.clone()}
+                        painter={painter.clone()}
+                        label={format!("The run beside: {}", compare::name(&run.origin().knobs))}
+                    />
+                }
+            </>
+        }
+    }
+
+    /// What is followed, and the ways out of it.
+    fn followed(&self, ctx: &Context<Self>) -> Html {
+        let Some((follow, life)) = &self.follow else {
+            return html! {};
+        };
+        let link = ctx.link();
+        let records = self.session.run().records();
+        let (what, key) = match *follow {
+            Follow::Key(key) => (format!("everything about {}", self.keys.text(key)), None),
+            Follow::Fact(id) => {
+                let record = records.get(id as usize);
+                let line = record.and_then(|record| record.log_line(&self.keys, None));
+                let key = record.and_then(|record| record.fact.key());
+                (line.unwrap_or_else(|| "one fact".to_owned()), key)
+            }
+        };
+        html! {
+            <p class="followed" role="status">
+                <span>{ "Following " }<b>{ what }</b>{ format!(": {} facts belong to it", life.len()) }</span>
+                if let Some(key) = key {
+                    <button type="button" class="toggle" onclick={link.callback(move |_| Msg::Follow(Some(Follow::Key(key))))}>
+                        { "Everything about this key" }
+                    </button>
+                }
+                <button type="button" class="toggle" title="Stop following (Esc)" onclick={link.callback(|_| Msg::Follow(None))}>
+                    { "Stop following" }
+                </button>
+            </p>
+        }
+    }
+
+    /// What a screen reader hears now.
+    fn announcement(&self) -> String {
+        let playhead = self.session.playhead();
+        let records = self.session.run().records();
+        let latest = playhead
+            .applied
+            .checked_sub(1)
+            .and_then(|last| records.get(last as usize));
+        let step = self.session.steps().get(self.session.step());
+        let told = step.filter(|step| match step.stop {
+            Stop::After(fact) => fact + 1 == playhead.applied,
+            Stop::Before(fact) => fact == playhead.applied,
+            Stop::Nowhere => true,
+        });
+        match (told, latest) {
+            (Some(step), _) => fill(step.beat.caption, self.session.knobs()),
+            (None, Some(record)) => announcement(record, &self.keys).unwrap_or_default(),
+            _ => String::new(),
         }
     }
 }
@@ -184,10 +393,16 @@ impl App {
     fn command(&mut self, command: Command) {
         self.session.apply(command);
         self.refresh();
+        if let Some((follow, life)) = &mut self.follow {
+            let now = Life::new(self.session.run().records(), *follow);
+            if now != **life {
+                *life = Rc::new(now);
+            }
+        }
     }
 
     /// The open panel of the dock.
-    fn panel(&self, on_command: &Callback<Command>) -> Html {
+    fn panel(&self, link: &html::Scope<Self>, on_command: &Callback<Command>) -> Html {
         let session = &self.session;
         let picture = session.picture();
         let records = &session.run().records()[..picture.view.applied as usize];
@@ -195,7 +410,7 @@ impl App {
             "Metrics" => html! { <Metrics metrics={session.metrics()} /> },
             "Code" => html! {
                 <Code
-                    now={HandNow::of(picture, &self.keys)}
+                    now={HandNow::of(&picture.view, records.last(), &self.keys)}
                     breakpoints={session.breakpoints()}
                     stopped_at={session.stopped_at()}
                     on_command={on_command.clone()}
@@ -210,7 +425,13 @@ impl App {
                 />
             },
             "Objects" => html! { <Objects cards={cards(&picture.view, records, &self.keys)} /> },
-            _ => html! { <Log lines={lines(records, &self.keys)} /> },
+            _ => html! {
+                <Log
+                    lines={lines(records, &self.keys)}
+                    lit={self.life()}
+                    on_follow={link.callback(|id| Msg::Follow(Some(Follow::Fact(id))))}
+                />
+            },
         }
     }
 
@@ -237,7 +458,7 @@ impl App {
         );
         self.session.advance(passed);
         if !self.session.is_playing() {
-            self.pulse = None;
+            self.moving.set(false);
             return true;
         }
         self.write();
@@ -250,12 +471,37 @@ impl App {
     }
 
     /// The loop runs while something moves, and only then.
-    fn keep_pulse(&mut self, ctx: &Context<Self>) {
-        match (self.session.is_playing(), &self.pulse) {
-            (true, None) => self.pulse = Some(Pulse::start(ctx.link().callback(Msg::Frame))),
-            (false, Some(_)) => self.pulse = None,
-            _ => {}
+    fn keep_moving(&self) {
+        self.moving.set(self.session.is_playing());
+        if self.moving.get() {
+            self.frames.wake();
         }
+    }
+
+    fn life(&self) -> Option<Rc<Life>> {
+        self.follow.as_ref().map(|(_, life)| life.clone())
+    }
+
+    fn follow(&mut self, follow: Option<Follow>) {
+        let again = self.follow.as_ref().map(|(follow, _)| *follow) == follow;
+        let records = self.session.run().records();
+        self.follow = follow
+            .filter(|_| !again)
+            .map(|follow| (follow, Rc::new(Life::new(records, follow))));
+    }
+
+    fn compare(&mut self, change: Option<usize>) {
+        let command = match change {
+            Some(change) => compare::beside(self.session.knobs(), change),
+            None => Command::Compare(None),
+        };
+        let painter = self.compared.take().map(|(_, painter)| painter);
+        self.compared = change.map(|change| {
+            let painter = painter.unwrap_or_default();
+            painter.set_still(prefers_still());
+            (change, painter)
+        });
+        self.command(command);
     }
 
     fn window(&self) -> Window {
@@ -266,6 +512,14 @@ impl App {
     /// Write what simulated time drives, straight into the page.
     fn write(&self) {
         let playhead = self.session.playhead();
+        let (share, beside) = match playhead.moves_beside {
+            true => (1.0, playhead.share),
+            false => (playhead.share, 1.0),
+        };
+        self.painter.paint(playhead.time, share);
+        if let Some((_, painter)) = &self.compared {
+            painter.paint(playhead.time, beside);
+        }
         set_text(&self.clock, &clock(playhead.time));
         set_text(
             &self.rate,
@@ -298,9 +552,9 @@ fn pace(rate: f64, session: &Session) -> String {
         () if rate <= 0.0 => "held to be seen",
         () if rate < 0.9 => "slowed to be seen",
         () if rate <= 1.1 => "in real time",
-        () => return format!("simulated · fast forward ×{rate:.1}"),
+        () => return format!("fast forward ×{rate:.1}"),
     };
-    format!("simulated · {state}")
+    state.to_owned()
 }
 
 fn show_theme(theme: Theme) {

@@ -5,13 +5,19 @@
 
 mod acts;
 mod app;
+mod ask;
 mod browser;
+mod compare;
 mod dock;
 mod header;
 mod icon;
+mod keys;
+mod live;
 mod log;
+pub mod motion;
+mod own;
 mod panel;
-mod pulse;
+pub mod stage;
 mod tale;
 mod timeline;
 mod transport;

@@ -3,11 +3,11 @@
 use crate::engine::apiserver::DatabaseSpec;
 use crate::engine::controller::{Conclusion, Section};
 use crate::engine::key::Keys;
-use crate::engine::record::{Actual, Fact};
-use crate::frame::HandView;
+use crate::engine::record::{Actual, Fact, Record};
+use crate::frame::{HandView, View};
 use crate::scene::code::{Block, Language, purpose};
 use crate::scene::spaced;
-use crate::session::{Breakpoints, Command, Picture};
+use crate::session::{Breakpoints, Command};
 use crate::ui::browser;
 use yew::prelude::*;
 
@@ -22,12 +22,9 @@ pub struct HandNow {
 
 impl HandNow {
     /// The hand that the latest fact is about; else the one whose reconcile began last.
-    pub fn of(picture: &Picture, keys: &Keys) -> Option<HandNow> {
-        let hands = &picture.view.hands;
-        let latest = picture
-            .latest
-            .as_ref()
-            .and_then(|record| worker(&record.fact));
+    pub fn of(view: &View, latest: Option<&Record>, keys: &Keys) -> Option<HandNow> {
+        let hands = &view.hands;
+        let latest = latest.and_then(|record| worker(&record.fact));
         let held = |worker: &usize| hands.get(*worker).is_some_and(Option::is_some);
         let newest = || {
             (0..hands.len())
