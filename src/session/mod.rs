@@ -6,6 +6,7 @@
 mod command;
 mod deed;
 mod edit;
+mod export;
 mod link;
 mod motion;
 mod picture;
