@@ -40,7 +40,7 @@ fn places() -> impl Iterator<Item = f64> {
 #[divan::bench(args = QUEUES)]
 fn seek_anywhere(bencher: Bencher, queue: &QueueKind) {
     let mut session = visit(*queue);
-    let (end, mut places) = (session.run().tempo().end(), places());
+    let (end, mut places) = (session.tempo().end(), places());
     bencher.bench_local(|| {
         let place = places.next().unwrap_or_default();
         session.apply(Command::Seek(end * place));
@@ -61,7 +61,7 @@ fn step_back_by_one_fact(bencher: Bencher, queue: &QueueKind) {
 #[divan::bench(args = QUEUES, sample_count = 20)]
 fn act_in_the_middle_and_undo(bencher: Bencher, queue: &QueueKind) {
     let mut session = visit(*queue);
-    let middle = session.run().tempo().end() / 2.0;
+    let middle = session.tempo().end() / 2.0;
     bencher.bench_local(|| {
         session.apply(Command::Seek(middle));
         session.apply(Command::Do(Stimulus::FailNextUpgrade));

@@ -1,6 +1,7 @@
 //! Loopscope: see a Kubernetes control loop think.
 pub mod engine;
 pub mod frame;
+pub mod layout;
 pub mod scene;
 pub mod session;
 #[cfg(feature = "ui")]

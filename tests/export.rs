@@ -29,9 +29,9 @@ fn visits() -> Vec<Session> {
                 session.apply(Command::Do(Stimulus::KillReplica {
                     key: PRODUCTION.into(),
                 }));
-                session.apply(Command::Seek(session.run().tempo().end() * 0.5));
+                session.apply(Command::Seek(session.tempo().end() * 0.5));
                 session.apply(Command::Do(Stimulus::RestartController));
-                session.apply(Command::Seek(session.run().tempo().end() * share));
+                session.apply(Command::Seek(session.tempo().end() * share));
                 visits.push(session);
             }
         }

@@ -4,6 +4,7 @@
 #[path = "properties/world.rs"]
 mod world;
 
+use loopscope::engine::apiserver::EventType;
 use loopscope::engine::record::{Causes, Why};
 use loopscope::engine::workqueue::Added;
 use loopscope::engine::{
@@ -228,12 +229,31 @@ fn the_fold_equals_the_cluster_wherever_a_cue_ends() {
         |world| {
             let mut view = View::new(world.knobs.workers);
             world.play(|cluster, records| {
-                records.iter().for_each(|record| view.apply(record));
+                for record in records {
+                    let before = view.counters.merged;
+                    view.apply(record);
+                    merge_is_counted(&view, before, record)?;
+                }
                 fold_equals(&view, cluster)
             })?;
             Ok(())
         },
     );
+}
+
+/// A merge counts once in all, and at the entry that it merged into.
+fn merge_is_counted(view: &View, before: u32, record: &Record) -> Result<(), String> {
+    let (key, added) = match record.fact {
+        Fact::Enqueued { key, added, .. } => (key, added),
+        _ => return same("merged", view.counters.merged, before),
+    };
+    let merges = matches!(added, Added::MergedReady | Added::MergedDirty);
+    same("merged", view.counters.merged, before + u32::from(merges))?;
+    let entry = view.ready.iter().find(|entry| entry.key == key);
+    let counted = entry.is_some_and(|entry| entry.merged > 0);
+    ensure(added != Added::MergedReady || counted, || {
+        format!("not counted: {record:?}")
+    })
 }
 
 fn fold_equals(view: &View, cluster: &Cluster) -> Result<(), String> {
@@ -260,9 +280,10 @@ fn fold_equals(view: &View, cluster: &Cluster) -> Result<(), String> {
         .map(|delay| (delay.key, delay.until))
         .collect();
     same("delayed", sorted(drawn), sorted(queue.delayed))?;
-    ensure(view.delayed.is_sorted_by_key(|delay| delay.until), || {
-        format!("the shelf is out of order: {:?}", view.delayed)
-    })?;
+    ensure(
+        view.delayed.iter().is_sorted_by_key(|delay| delay.until),
+        || format!("the shelf is out of order: {:?}", view.delayed),
+    )?;
     let hand = |worker: usize| view.hands[worker].as_ref().map(|hand| (hand.key, hand.n));
     for (worker, held) in controller.workers.iter().enumerate() {
         let held = held.as_ref().map(|held| (held.key, held.n));
@@ -356,6 +377,28 @@ fn root(records: &[Record], mut causes: Causes) -> Option<&Fact> {
         (fact, causes) = (Some(&record.fact), record.causes);
     }
     fact
+}
+
+/// What a list answers and that something is gone are said whatever the buffer holds.
+#[test]
+fn no_list_and_no_deletion_is_ever_dropped() {
+    always("no_list_and_no_deletion_is_ever_dropped", 200, |world| {
+        let (_, records) = world.play(|_, _| Ok(()))?;
+        for record in &records {
+            if let Fact::Dropped { event, .. } = record.fact {
+                let cause = record
+                    .causes
+                    .iter()
+                    .next()
+                    .map(|id| &records[id as usize].fact);
+                let written = matches!(cause, Some(Fact::Written { .. }));
+                ensure(written && event != EventType::Deleted, || {
+                    format!("{record:?}")
+                })?;
+            }
+        }
+        Ok(())
+    });
 }
 
 #[test]

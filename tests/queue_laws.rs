@@ -2,14 +2,11 @@
 //! one key at a time and calls `done` for what it holds. Random runs, with delays, rate limits,
 //! shutdowns and clock steps; a failing one is shrunk and printed as the list of its moves.
 //!
-//! Beside them the *sometimes* properties: that the places where laws could break are reached, and
-//! that the plain channel, which promises none of this, does lose work.
+//! Beside them a *sometimes* property: that the places where laws could break are reached.
 
 use loopscope::engine::key::Key;
 use loopscope::engine::time::{SimDuration, SimTime};
-use loopscope::engine::workqueue::{
-    AddOptions, Added, Get, Limiter, LimiterConfig, QueueConfig, WorkQueue,
-};
+use loopscope::engine::workqueue::{AddOptions, Added, Get, LimiterConfig, QueueConfig, WorkQueue};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::collections::{BTreeMap, BTreeSet};
@@ -124,6 +121,9 @@ impl Run {
                 "{key:?} was owed already, yet was marked again"
             );
             self.marks += 1;
+        }
+        if let Added::DelayedEarlier { from, until } = added {
+            assert!(until < from, "an equal deadline changes nothing");
         }
         self.reach(match added {
             Added::Ready => "ready",
@@ -371,40 +371,6 @@ proptest! {
         prop_assert_eq!(format!("{:?}", fork.queue), format!("{:?}", run.queue));
         prop_assert_eq!(fork.log, run.log);
     }
-
-    #[test]
-    fn limiters_keep_their_bounds(
-        steps in prop::collection::vec((0..KEYS, 0_i64..300, any::<bool>()), 1..200),
-        cap in 0_i64..500,
-    ) {
-        let cap = SimDuration::from_millis(cap);
-        let config = LimiterConfig::WithMaxWait { limiter: Box::new(limiter()), max: cap };
-        let (mut free, mut capped) = (Limiter::new(&limiter()), Limiter::new(&config));
-        let mut exponential = Limiter::new(&LimiterConfig::default_exponential());
-        let mut now = SimTime::ZERO;
-        let mut failures = [0_u64; KEYS as usize];
-        let mut last = [SimDuration::ZERO; KEYS as usize];
-        for (key, pass, forget) in steps {
-            now = now + SimDuration::from_millis(pass);
-            let row = key as usize;
-            if forget {
-                for limiter in [&mut free, &mut capped, &mut exponential] {
-                    limiter.forget(Key(key));
-                }
-                (failures[row], last[row]) = (0, SimDuration::ZERO);
-            }
-            let delay = exponential.when(now, Key(key));
-            prop_assert!(delay > last[row] || delay == SimDuration::from_secs(1000), "it doubles");
-            last[row] = delay;
-            let wait = free.when(now, Key(key));
-            prop_assert!(wait >= delay, "the longest of several");
-            prop_assert_eq!(capped.when(now, Key(key)), wait.min(cap), "the cap changes only the answer");
-            failures[row] += 1;
-            for limiter in [&free, &capped, &exponential] {
-                prop_assert_eq!(limiter.num_requeues(Key(key)), failures[row]);
-            }
-        }
-    }
 }
 
 /// Runs that proptest draws the same way each time, one after the other.
@@ -445,48 +411,4 @@ fn sometimes_every_interesting_place_is_reached() {
             "never reached: {place}; reached: {reached:?}"
         );
     }
-}
-
-#[test]
-fn sometimes_the_plain_channel_loses_work_and_gives_one_key_to_two_workers() {
-    let (now, key) = (SimTime::ZERO, Key(0));
-    let mut channel = WorkQueue::new(&QueueConfig::Channel { capacity: 2 }, now);
-    let add = |channel: &mut WorkQueue| channel.add(now, key, AddOptions::default());
-    assert_eq!(
-        [(); 3].map(|()| add(&mut channel)),
-        [Added::Ready, Added::Ready, Added::Full]
-    );
-    assert_eq!(
-        [(); 3].map(|()| channel.get(now)),
-        [Get::Item(key), Get::Item(key), Get::Empty]
-    );
-    assert_eq!(channel.view().processing, [key, key]);
-    assert!(
-        !channel.done(now, key),
-        "an event that came meanwhile would be in the buffer"
-    );
-    assert_eq!(channel.view().processing, [key]);
-}
-
-#[test]
-fn timers_of_the_plain_channel_fire_each_by_itself_in_the_order_of_setting() {
-    let ms = SimTime::from_millis;
-    let mut channel = WorkQueue::new(&QueueConfig::Channel { capacity: 3 }, ms(0));
-    let in_5_ms = AddOptions::after(SimDuration::from_millis(5));
-    for key in [1, 0, 1, 2] {
-        assert_eq!(
-            channel.add(ms(0), Key(key), in_5_ms),
-            Added::Delayed { until: ms(5) }
-        );
-    }
-    assert_eq!(
-        (channel.next_wake(), channel.wake(ms(4))),
-        (Some(ms(5)), None)
-    );
-    let woken: Vec<_> = std::iter::from_fn(|| channel.wake(ms(5))).collect();
-    let added = |key| (Key(key), Added::Ready);
-    assert_eq!(woken, [added(1), added(0), added(1), (Key(2), Added::Full)]);
-    channel.shut_down(ms(5));
-    assert_eq!(channel.add(ms(5), Key(0), in_5_ms), Added::ShuttingDown);
-    assert_eq!((channel.len(), channel.shutting_down()), (3, true));
 }

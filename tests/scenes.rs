@@ -9,7 +9,7 @@ use loopscope::engine::{
 };
 use loopscope::frame::View;
 use loopscope::scene::{
-    Anchor, CONTROL_LOOP, DEFAULT_SEED, PRODUCTION, Played, STAGING, Scene, fill,
+    Anchor, CONTROL_LOOP, DEFAULT_SEED, PLAY_MAX, PRODUCTION, Played, STAGING, Scene, fill,
 };
 use std::rc::Rc;
 
@@ -375,6 +375,20 @@ fn an_error_is_a_requeue_whatever_fails_it_comes_back_until_it_is_done() {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn a_run_that_never_rests_is_left_after_an_hour_of_simulated_time() {
+    for preset in Preset::ALL {
+        let knobs = Knobs {
+            upgrade_failure_permille: 1000,
+            ..preset.knobs()
+        };
+        let played = CONTROL_LOOP.play(&Rc::new(knobs), DEFAULT_SEED);
+        assert!(!played.is_over());
+        let last = played.records.last().expect("records").at - SimTime::ZERO;
+        assert!(last <= PLAY_MAX, "{last}");
     }
 }
 

@@ -92,16 +92,16 @@ fn clicking_faster_than_it_plays_ends_in_the_same_place() {
 #[test]
 fn back_goes_the_same_way_to_the_beginning() {
     let mut session = session(QueueKind::ClientGo);
-    let mut pictures = vec![session.picture().view.clone()];
+    let mut pictures = vec![session.picture().view.as_ref().clone()];
     while session.has_step(Direction::Forward) {
         session.apply(NEXT);
         settle(&mut session);
-        pictures.push(session.picture().view.clone());
+        pictures.push(session.picture().view.as_ref().clone());
     }
     while session.has_step(Direction::Back) {
         pictures.pop();
         session.apply(BACK);
-        assert_eq!(Some(&session.picture().view), pictures.last());
+        assert_eq!(Some(&*session.picture().view), pictures.last());
     }
     assert_eq!((session.scene(), session.step(), pictures.len()), (0, 0, 1));
 }
@@ -152,7 +152,7 @@ fn changing_the_queue_replays_up_to_the_current_scene_and_changes_nothing_else()
 #[test]
 fn the_picture_is_the_same_whichever_way_the_cursor_came() {
     let mut session = session(QueueKind::ClientGo);
-    let end = session.run().tempo().end();
+    let end = session.tempo().end();
     for place in [0.93, 0.1, 0.5, 0.4999, 0.75, 0.0, 1.0, 0.3] {
         session.apply(Command::Seek(end * place));
         let applied = session.playhead().applied;
@@ -160,7 +160,7 @@ fn the_picture_is_the_same_whichever_way_the_cursor_came() {
         for record in &session.run().records()[..applied as usize] {
             view.apply(record);
         }
-        assert_eq!(session.picture().view, view);
+        assert_eq!(*session.picture().view, view);
     }
 }
 
@@ -271,5 +271,50 @@ fn every_preset_opens_paused_on_the_first_beat() {
         let session = Session::new(&CONTROL_LOOP, preset.knobs(), DEFAULT_SEED);
         assert!(!session.is_playing());
         assert_eq!((session.scene(), session.step()), (0, 0));
+    }
+}
+
+#[test]
+fn two_runs_that_differ_in_the_queue_are_19_against_12_on_one_clock() {
+    let mut session = session(QueueKind::ClientGo);
+    let mut other = (**session.knobs()).clone();
+    other.queue = QueueKind::Channel;
+    session.apply(Command::Compare(Some(Box::new(other))));
+    let told = walk(&mut session);
+    assert!(told.len() > 20);
+    session.apply(Command::Seek(f64::MAX));
+    let (_, beside) = session.beside().expect("two runs are compared");
+    assert_eq!(session.picture().view.counters.reconciles, 12);
+    assert_eq!(beside.view.counters.reconciles, 19);
+}
+
+#[test]
+fn on_one_clock_neither_run_is_ever_ahead() {
+    let mut session = session(QueueKind::ClientGo);
+    let mut other = (**session.knobs()).clone();
+    other.queue = QueueKind::Channel;
+    session.apply(Command::Compare(Some(Box::new(other))));
+    let end = session.tempo().end();
+    for place in 0..400 {
+        session.apply(Command::Seek(end * f64::from(place) / 400.0));
+        let playhead = session.playhead();
+        let (run, picture) = session.beside().unwrap();
+        assert_eq!(picture.view.applied, playhead.beside);
+        for (records, applied) in [
+            (session.run().records(), playhead.applied as usize),
+            (run.records(), playhead.beside as usize),
+        ] {
+            let time = playhead.time;
+            assert!(
+                records[..applied]
+                    .iter()
+                    .all(|record| record.at.0 as f64 <= time)
+            );
+            assert!(
+                records[applied..]
+                    .iter()
+                    .all(|record| record.at.0 as f64 >= time)
+            );
+        }
     }
 }

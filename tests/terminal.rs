@@ -89,6 +89,15 @@ fn a_named_attempt_fails_and_is_tried_again() {
 }
 
 #[test]
+fn a_run_that_is_cut_off_says_so() {
+    let attempts: Vec<String> = (1..=15_000).map(|attempt| attempt.to_string()).collect();
+    let flags = ["--preset", "article", "--fail", &attempts.join(",")];
+    let said = "The loop had not come to rest after 3600s of simulated time; it was left there.";
+    assert!(text(&flags).contains(said));
+    assert!(!text(&[]).contains("left there"));
+}
+
+#[test]
 fn one_scene_is_that_part_of_the_whole() {
     let whole = text(&[]);
     for scene in 1..=6 {

@@ -104,7 +104,7 @@ fn a_move() -> impl Strategy<Value = Move> {
 fn make(session: &mut Session, a_move: Move) {
     match a_move {
         Move::Plain(command) => session.apply(command),
-        Move::Seek(share) => session.apply(Command::Seek(session.run().tempo().end() * share)),
+        Move::Seek(share) => session.apply(Command::Seek(session.tempo().end() * share)),
         Move::Wait(wall) => {
             session.advance(wall);
         }
@@ -176,7 +176,7 @@ proptest! {
     fn going_to_an_instant_is_playing_to_it(visit in visit(), share in 0.0..1.0_f64) {
         let mut session = visit.make();
         session.apply(Command::Pace(Pace::Tempo));
-        let story = session.run().tempo().end().min(300_000.0) * share;
+        let story = session.tempo().end().min(300_000.0) * share;
         session.apply(Command::Seek(story));
         let sought = (session.playhead(), session.picture().clone());
 
@@ -198,7 +198,7 @@ proptest! {
         for record in &session.run().records()[..sought.0.applied as usize] {
             view.apply(record);
         }
-        prop_assert_eq!(&sought.1.view, &view);
+        prop_assert_eq!(&*sought.1.view, &view);
     }
 
     #[test]
@@ -256,7 +256,7 @@ fn long_visit(queue: QueueKind) -> Session {
 fn seeking_in_a_run_of_100_000_facts_is_exact_and_quick() {
     for queue in [QueueKind::ClientGo, QueueKind::Channel] {
         let mut session = long_visit(queue);
-        let end = session.run().tempo().end();
+        let end = session.tempo().end();
         let mut slowest = 0.0_f64;
         for place in [0.9, 0.1, 0.501, 0.5, 0.99999, 0.0, 0.333, 1.0, 0.7] {
             let begin = Instant::now();
@@ -267,7 +267,7 @@ fn seeking_in_a_run_of_100_000_facts_is_exact_and_quick() {
             session.run().records()[..applied]
                 .iter()
                 .for_each(|record| view.apply(record));
-            assert_eq!(session.picture().view, view);
+            assert_eq!(*session.picture().view, view);
         }
         println!(
             "{queue:?}: {} facts, slowest seek {slowest:.3} ms",

@@ -190,6 +190,27 @@ pub fn transit(record: &Record, before: &View, after: &View) -> Option<Token> {
             Place::WatchOut,
             Ending::Lost,
         ),
+        // The event has arrived. It stays what it was until the handler has taken the key out of it.
+        Fact::Delivered {
+            event,
+            source,
+            key,
+            revision,
+        } => token(
+            match source {
+                Source::Owned => Shape::Lost,
+                Source::Watch | Source::List => Shape::Event(event),
+            },
+            key,
+            Place::WatchOut,
+            Place::WatchOut,
+            Ending::Dissolve,
+        )
+        .map(|token| Token {
+            record: record.causes.iter().next().unwrap_or(record.id),
+            revision: (source == Source::Watch).then_some(revision),
+            ..token
+        }),
         Fact::Enqueued { why, key, added } => enqueued(record, before, after, why, key, added)
             .and_then(|(from, to, ending)| token(Shape::Key, key, from, to, ending)),
         Fact::Started { worker, key, .. } => token(

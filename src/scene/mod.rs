@@ -10,6 +10,7 @@ mod caption;
 mod create;
 mod delete;
 mod play;
+mod question;
 mod scale;
 mod second;
 mod upgrade;
@@ -17,6 +18,7 @@ mod upgrade;
 pub use anchor::{Anchor, What};
 pub use caption::{fill, spaced};
 pub use play::{PLAY_MAX, Played};
+pub use question::{Answers, Ask, Question};
 
 use crate::engine::knobs::{Knobs, QueueKind};
 use crate::engine::stimulus::{Name, Stimulus};
@@ -82,6 +84,8 @@ pub struct Scene {
     /// What is done before the stimulus where the scene is replayed as a variant, and what the
     /// variant is called.
     pub variant: Option<Variant>,
+    /// What the visitor may predict before it is shown.
+    pub question: Option<Question>,
 }
 
 /// The same stretch once more, with one thing different.

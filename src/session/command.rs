@@ -43,6 +43,8 @@ pub enum Command {
     /// A multiple of normal speed.
     Speed(f64),
     Pace(Pace),
+    /// Put a run with these knobs beside this one, on the same clock; or take it away.
+    Compare(Option<Box<Knobs>>),
     /// Change the queue alone, and replay up to the current scene.
     Queue(QueueKind),
     /// Change knobs, and replay up to where the cursor is.

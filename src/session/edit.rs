@@ -1,8 +1,12 @@
 //! Changing the run: acting, other knobs, another seed; and taking it back.
 
-use super::{Motion, Origin, Pace, Placed, Playhead, Run, Saved, Session, Telling, UNDO_MAX};
+use super::{
+    Motion, Origin, Pace, Placed, Playhead, Run, Saved, Session, Telling, Tempo, UNDO_MAX,
+};
+use crate::engine::knobs::Knobs;
 use crate::engine::record::Fact;
 use crate::engine::stimulus::Stimulus;
+use std::rc::Rc;
 
 /// Changing the run.
 impl Session {
@@ -13,67 +17,89 @@ impl Session {
         }
         self.save();
         let playhead = self.playhead();
-        let run = self.run_mut();
-        let after = run.act(playhead, stimulus);
-        let run = self.run();
-        let tempo = run.tempo();
-        let story = if after > playhead.applied {
-            tempo.after(after)
-        } else {
-            tempo.story_of(playhead)
-        };
-        // Let it be seen: play on until the loop rests again.
-        let records = &run.records()[after as usize..];
-        let rest = records
-            .iter()
-            .position(|record| record.fact == Fact::Rested);
-        let stop = rest.map(|rest| tempo.after(after + rest as u32 + 1));
-        self.story = story;
-        self.draw(after.max(playhead.applied));
+        let after = self.run_mut().act(playhead, stimulus);
         if self.telling == Telling::Main {
             self.variant = None;
         }
         self.tell();
+        self.retime();
+        self.story = if after > playhead.applied {
+            self.tempo.after(after)
+        } else {
+            self.tempo.story_of(playhead)
+        };
+        self.redraw();
         self.follow_cursor();
+        // Let it be seen: play on until the loop rests again.
+        let ahead = &self.run().records()[after as usize..];
+        let rest = ahead.iter().position(|record| record.fact == Fact::Rested);
+        let stop = rest.map(|rest| self.tempo.after(after + rest as u32 + 1));
         self.motion = Motion::Forward { stop };
+    }
+
+    /// The runs are others now: map them to story time anew. The cursor is at the beginning.
+    pub(super) fn retime(&mut self) {
+        self.beside = self.compared.clone().map(|knobs| self.run_beside(knobs));
+        self.tempo = self.timed(self.tempo.pace());
+        self.story = 0.0;
+        self.redraw();
+    }
+
+    /// The tempo of what is looked at.
+    pub(super) fn timed(&self, pace: Pace) -> Tempo {
+        let beside = self.beside.as_ref().map_or(&[][..], |run| run.records());
+        Tempo::joint(pace, self.run().records(), beside)
+    }
+
+    /// The run that is looked at, with other knobs: the same stimuli at the same instants.
+    fn run_beside(&self, knobs: Rc<Knobs>) -> Run {
+        let run = self.run();
+        let script = self.script(&knobs, self.telling);
+        let seed = self.seed;
+        Run::new(
+            Origin {
+                knobs,
+                seed,
+                script,
+            },
+            replaced(run.stimuli()),
+        )
+    }
+
+    pub(super) fn compare(&mut self, knobs: Option<Rc<Knobs>>) {
+        let playhead = self.playhead();
+        self.motion = Motion::Paused;
+        self.compared = knobs;
+        self.retime();
+        self.move_to(self.tempo.story_of(playhead));
     }
 
     pub(super) fn rebuild(&mut self, stimuli: Vec<Placed>, variant_stimuli: Option<Vec<Placed>>) {
         let origin = Origin {
             knobs: self.knobs.clone(),
             seed: self.seed,
-            script: self.chapter.script(&self.knobs),
+            script: self.script(&self.knobs, Telling::Main),
         };
-        self.main = Run::new(origin, stimuli, self.pace);
+        self.main = Run::new(origin, stimuli);
         self.variant = (self.chapter.scenes[self.scene].variant.is_some())
             .then(|| self.variant_run(variant_stimuli));
-        // No picture of the run before may be gone on from.
-        self.story = 0.0;
-        self.draw(0);
         self.tell();
+        self.retime();
     }
 
     /// Other knobs or another seed: the same stimuli again, up to the current scene's beginning.
     pub(super) fn replay_to_scene(&mut self) {
-        let replaced = |placed: &Placed| Placed {
-            after: None,
-            ..placed.clone()
-        };
-        let stimuli = self.main.stimuli().iter().map(replaced).collect();
-        self.variant = None;
+        let stimuli = replaced(self.main.stimuli());
+        self.telling = Telling::Main;
         self.rebuild(stimuli, None);
         self.go_to_scene(self.scene);
     }
 
     pub(super) fn set_pace(&mut self, pace: Pace) {
         let playhead = self.playhead();
-        self.pace = pace;
-        self.main.set_pace(pace);
-        if let Some(variant) = &mut self.variant {
-            variant.set_pace(pace);
-        }
         self.motion = Motion::Paused;
-        self.story = self.run().tempo().story_of(playhead);
+        self.tempo = self.timed(pace);
+        self.move_to(self.tempo.story_of(playhead));
     }
 
     pub(super) fn saved(&self) -> Saved {
@@ -122,9 +148,8 @@ impl Session {
         self.knobs = saved.knobs;
         self.seed = saved.seed;
         self.scene = saved.scene;
-        self.variant = None;
+        self.telling = saved.telling;
         self.rebuild(saved.stimuli, saved.variant_stimuli);
-        self.switch(saved.telling);
         self.step = saved.step.min(self.steps.len().saturating_sub(1));
         self.stand_at(saved.playhead);
     }
@@ -132,15 +157,24 @@ impl Session {
     /// Put the cursor there, in a run that may not be played that far yet.
     pub(super) fn stand_at(&mut self, playhead: Playhead) {
         self.run_mut().play_ahead_of(playhead.applied);
-        self.story = self.run().tempo().story_of(playhead);
-        self.draw(self.playhead().applied);
+        self.retime();
+        self.move_to(self.tempo.story_of(playhead));
     }
 
-    /// The run that is looked at.
+    /// The run that is looked at, to be changed.
     pub(super) fn run_mut(&mut self) -> &mut Run {
         match (&mut self.variant, self.telling) {
             (Some(variant), Telling::Variant) => variant,
             _ => &mut self.main,
         }
     }
+}
+
+/// The same stimuli for a run with other knobs: only their instants mean anything there.
+fn replaced(stimuli: &[Placed]) -> Vec<Placed> {
+    let replaced = |placed: &Placed| Placed {
+        after: None,
+        ..placed.clone()
+    };
+    stimuli.iter().map(replaced).collect()
 }

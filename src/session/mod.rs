@@ -9,7 +9,6 @@ mod edit;
 mod export;
 mod link;
 mod motion;
-mod picture;
 mod run;
 mod story;
 mod teller;
@@ -18,13 +17,13 @@ mod tempo;
 pub use command::{Command, Direction, Stride};
 pub use deed::{Deed, command_line};
 pub use link::{LINK_MAX, Link, LinkError};
-pub use picture::Picture;
 pub use run::{FACTS_MAX, Origin, Placed, RUN_MAX, Run};
 pub use story::{Step, Stop, Telling};
 pub use tempo::{Pace, Playhead, Tempo};
 
 use crate::engine::knobs::{Knobs, Preset};
 use crate::engine::time::SimTime;
+use crate::frame::Picture;
 use crate::scene::{Chapter, DEFAULT_SEED};
 use std::rc::Rc;
 
@@ -79,16 +78,20 @@ pub struct Session {
     main: Run,
     variant: Option<Run>,
     telling: Telling,
+    /// The run beside, where two are compared: the same but for its knobs.
+    beside: Option<Run>,
+    compared: Option<Rc<Knobs>>,
+    tempo: Tempo,
     /// Where the cursor is, in story milliseconds.
     story: f64,
     motion: Motion,
     speed: f64,
-    pace: Pace,
     scene: usize,
     /// Which of the scene's steps is told.
     step: usize,
     steps: Vec<Step>,
     picture: Rc<Picture>,
+    picture_beside: Option<Rc<Picture>>,
     undo: Vec<Saved>,
     redo: Vec<Saved>,
 }
@@ -102,8 +105,8 @@ impl Session {
             seed,
             script: chapter.script(&knobs),
         };
-        let main = Run::new(origin, Vec::new(), Pace::default());
-        let view = main.view_at(0);
+        let main = Run::new(origin, Vec::new());
+        let blank = Rc::new(Picture::empty(Rc::new(main.view_at(0))));
         let mut session = Session {
             chapter,
             knobs,
@@ -111,17 +114,21 @@ impl Session {
             main,
             variant: None,
             telling: Telling::Main,
+            beside: None,
+            compared: None,
+            tempo: Tempo::new(Pace::default()),
             story: 0.0,
             motion: Motion::Paused,
             speed: 1.0,
-            pace: Pace::default(),
             scene: 0,
             step: 0,
             steps: Vec::new(),
-            picture: Rc::new(Picture::new(&view, view.clone(), None)),
+            picture: blank,
+            picture_beside: None,
             undo: Vec::new(),
             redo: Vec::new(),
         };
+        session.retime();
         session.go_to_scene(0);
         session
     }
@@ -179,11 +186,20 @@ impl Session {
     }
 
     pub fn playhead(&self) -> Playhead {
-        self.run().tempo().playhead(self.story)
+        self.tempo.playhead(self.story)
+    }
+
+    pub fn tempo(&self) -> &Tempo {
+        &self.tempo
     }
 
     pub fn picture(&self) -> &Rc<Picture> {
         &self.picture
+    }
+
+    /// The run beside and its picture, where two are compared.
+    pub fn beside(&self) -> Option<(&Run, &Rc<Picture>)> {
+        self.beside.as_ref().zip(self.picture_beside.as_ref())
     }
 
     pub fn speed(&self) -> f64 {
@@ -191,7 +207,7 @@ impl Session {
     }
 
     pub fn pace(&self) -> Pace {
-        self.pace
+        self.tempo.pace()
     }
 
     pub fn is_playing(&self) -> bool {
@@ -204,7 +220,7 @@ impl Session {
 
     /// Has everything happened that will ever happen in this run?
     pub fn is_at_end(&self) -> bool {
-        self.run().is_over() && self.story >= self.run().tempo().end()
+        self.run().is_over() && self.story >= self.tempo.end()
     }
 
     /// The visitor's later acts, which acting now would drop.
@@ -217,7 +233,7 @@ impl Session {
     pub fn is_full(&self) -> bool {
         let (run, playhead) = (self.run(), self.playhead());
         run.stimuli_before(playhead) >= STIMULI_MAX
-            || run.is_cut() && self.story >= run.tempo().end()
+            || run.is_cut() && self.story >= self.tempo.end()
     }
 
     pub fn can_undo(&self) -> bool {
@@ -278,6 +294,7 @@ impl Session {
                 }
             }
             Command::Pace(pace) => self.set_pace(pace),
+            Command::Compare(knobs) => self.compare(knobs.map(|knobs| Rc::new(*knobs))),
             Command::Queue(queue) => {
                 if queue != self.knobs.queue {
                     self.save();
@@ -329,10 +346,9 @@ impl Session {
     /// The way forward, to `stop` or the end of the run at most; there the motion ends.
     fn towards(&mut self, stop: f64, way: f64) -> f64 {
         self.play_ahead();
-        let run = self.run();
         // Short of both there is only the end of what is played so far.
-        let end = stop.min(run.tempo().end());
-        if self.story + way >= end && (run.is_over() || stop <= end) {
+        let end = stop.min(self.tempo.end());
+        if self.story + way >= end && (self.run().is_over() || stop <= end) {
             self.motion = Motion::Paused;
         }
         (self.story + way).min(end)

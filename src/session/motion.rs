@@ -1,37 +1,40 @@
 //! Moving the cursor: to a place, or by a stride.
 
-use super::{Direction, Motion, Picture, Session, Stride};
+use super::{Direction, Motion, Run, Session, Stride};
 use crate::engine::record::Fact;
+use crate::frame::{Picture, View};
 use std::rc::Rc;
+
+/// A run is played on when fewer facts than this lie ahead of the cursor.
+const IN_SIGHT: usize = 512;
 
 /// Moving the cursor.
 impl Session {
     pub(super) fn move_to(&mut self, story: f64) {
-        self.story = story.clamp(0.0, self.run().tempo().end());
-        let applied = self.playhead().applied;
-        if applied != self.picture.view.applied {
-            self.draw(applied);
+        self.story = story.clamp(0.0, self.tempo.end());
+        self.draw();
+    }
+
+    /// Bring the pictures to the cursor: one fact further is one fold, anything else starts from
+    /// the nearest kept view.
+    fn draw(&mut self) {
+        let playhead = self.playhead();
+        if let Some(picture) = redrawn(self.run(), &self.picture, playhead.applied) {
+            self.picture = picture;
+        }
+        if let (Some(run), Some(picture)) = (&self.beside, &self.picture_beside)
+            && let Some(picture) = redrawn(run, picture, playhead.beside)
+        {
+            self.picture_beside = Some(picture);
         }
     }
 
-    /// Make the picture after `applied` facts: one fact further is one fold, anything else starts
-    /// from the nearest kept picture.
-    pub(super) fn draw(&mut self, applied: u32) {
-        let run = self.run();
-        let Some(last) = applied.checked_sub(1) else {
-            let view = run.view_at(0);
-            self.picture = Rc::new(Picture::new(&view, view.clone(), None));
-            return;
-        };
-        let before = if self.picture.view.applied == last {
-            self.picture.view.clone()
-        } else {
-            run.view_at(last)
-        };
-        let record = &run.records()[last as usize];
-        let mut after = before.clone();
-        after.apply(record);
-        self.picture = Rc::new(Picture::new(&before, after, Some(record)));
+    /// Draw anew, whatever was drawn before: the runs are others now.
+    pub(super) fn redraw(&mut self) {
+        let playhead = self.playhead();
+        self.picture = drawn(self.run(), playhead.applied);
+        let beside = self.beside.as_ref();
+        self.picture_beside = beside.map(|run| drawn(run, playhead.beside));
     }
 
     pub(super) fn seek(&mut self, story: f64) {
@@ -42,10 +45,21 @@ impl Session {
     }
 
     pub(super) fn play_ahead(&mut self) {
-        let applied = self.playhead().applied;
-        let run = self.run_mut();
-        if !run.is_over() && run.records().len() < applied as usize + 512 {
-            run.play_ahead_of(applied);
+        let playhead = self.playhead();
+        extend(self.run_mut(), playhead.applied);
+        if let Some(beside) = &mut self.beside {
+            extend(beside, playhead.beside);
+        }
+        self.catch_up();
+    }
+
+    /// Map to story time what was played since.
+    pub(super) fn catch_up(&mut self) {
+        let beside = self.beside.as_ref().map_or(0, |run| run.records().len());
+        if self.tempo.facts() != self.run().records().len() + beside {
+            let playhead = self.playhead();
+            self.tempo = self.timed(self.tempo.pace());
+            self.story = self.tempo.story_of(playhead);
         }
     }
 
@@ -96,7 +110,7 @@ impl Session {
                 last.map_or(0, |last| last as u32 + 1)
             }
         };
-        let goal = self.run().tempo().after(goal);
+        let goal = self.tempo.after(goal);
         match direction {
             Direction::Forward => {
                 self.play_until(goal, Motion::Forward { stop: Some(goal) });
@@ -104,5 +118,40 @@ impl Session {
             Direction::Back => self.move_to(goal),
         }
         self.follow_cursor();
+    }
+}
+
+/// The picture after `applied` facts, where it is not the one that is drawn already.
+fn redrawn(run: &Run, picture: &Picture, applied: u32) -> Option<Rc<Picture>> {
+    let at = picture.view.applied;
+    if at == applied {
+        None
+    } else if at + 1 == applied {
+        Some(moved(run, picture.view.clone()))
+    } else {
+        Some(drawn(run, applied))
+    }
+}
+
+/// The picture after `applied` facts of `run`.
+fn drawn(run: &Run, applied: u32) -> Rc<Picture> {
+    match applied.checked_sub(1) {
+        None => Rc::new(Picture::empty(Rc::new(run.view_at(0)))),
+        Some(last) => moved(run, Rc::new(run.view_at(last))),
+    }
+}
+
+/// The picture one fact after `before`.
+fn moved(run: &Run, before: Rc<View>) -> Rc<Picture> {
+    let record = &run.records()[before.applied as usize];
+    let mut after = View::clone(&before);
+    after.apply(record);
+    Rc::new(Picture::new(record, before, Rc::new(after)))
+}
+
+/// Play a run on where its end comes into sight.
+fn extend(run: &mut Run, applied: u32) {
+    if !run.is_over() && run.records().len() < applied as usize + IN_SIGHT {
+        run.play_ahead_of(applied);
     }
 }

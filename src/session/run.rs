@@ -4,7 +4,7 @@
 //! with snapshots by the way: going back to any fact is the nearest snapshot and a short replay,
 //! and acting in the past drops what came after and goes on from there.
 
-use super::tempo::{Pace, Playhead, Tempo};
+use super::tempo::Playhead;
 use crate::engine::cluster::Cluster;
 use crate::engine::key::Keys;
 use crate::engine::knobs::Knobs;
@@ -64,12 +64,11 @@ pub struct Run {
     records: Vec<Record>,
     snapshots: Vec<Snapshot>,
     views: Vec<View>,
-    tempo: Tempo,
 }
 
 impl Run {
     /// The run from the beginning, with these stimuli.
-    pub fn new(origin: Origin, stimuli: Vec<Placed>, pace: Pace) -> Run {
+    pub fn new(origin: Origin, stimuli: Vec<Placed>) -> Run {
         let mut head = Cluster::new(origin.knobs.clone(), origin.seed);
         for (at, stimulus) in &origin.script {
             head.inject(*at, Actor::Script, stimulus.clone());
@@ -87,7 +86,6 @@ impl Run {
             head,
             records: Vec::new(),
             snapshots: vec![start],
-            tempo: Tempo::new(pace),
         };
         run.play_ahead_of(0);
         run
@@ -107,15 +105,6 @@ impl Run {
 
     pub fn keys(&self) -> &Keys {
         self.head.keys()
-    }
-
-    pub fn tempo(&self) -> &Tempo {
-        &self.tempo
-    }
-
-    pub fn set_pace(&mut self, pace: Pace) {
-        self.tempo = Tempo::new(pace);
-        self.tempo.follow(&self.records);
     }
 
     /// Is everything played that will ever happen, or that is ever played?
@@ -159,7 +148,6 @@ impl Run {
                 self.views.push(view.clone());
             }
         }
-        self.tempo.follow(&self.records);
     }
 
     /// The picture after `applied` facts.
@@ -171,6 +159,11 @@ impl Run {
             view.apply(record);
         }
         view
+    }
+
+    /// The picture when everything that was played has happened.
+    pub fn at_end(&self) -> View {
+        self.view_at(self.records.len() as u32)
     }
 
     /// The visitor's stimuli that lie after the cursor: acting there would drop them.
@@ -240,7 +233,6 @@ impl Run {
         self.injected = snapshot.injected;
         self.records.truncate(snapshot.records);
         self.views.truncate(snapshot.records / VIEW_EVERY + 1);
-        self.tempo.truncate(snapshot.records);
     }
 
     /// Inject what the visitor does next, where it is its turn; then play one cue. False if nothing is left.

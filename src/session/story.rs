@@ -44,6 +44,11 @@ fn window(records: &[Record], begin: SimTime, end: Option<SimTime>) -> std::ops:
     first..last.clamp(first, first + SCENE_MAX)
 }
 
+/// The facts of a run from `begin` on, before `end`.
+pub fn facts(run: &Run, begin: SimTime, end: Option<SimTime>) -> &[Record] {
+    &run.records()[window(run.records(), begin, end)]
+}
+
 /// Look up the beats told in `run`: the scene begins at `begin`, and at `end` the next one.
 pub fn tell(
     beats: impl Iterator<Item = &'static Beat>,

@@ -2,7 +2,10 @@
 
 use super::story::{self, Step, Stop};
 use super::{Motion, Origin, Placed, Playhead, Run, Session, Telling};
+use crate::engine::knobs::Knobs;
+use crate::engine::stimulus::Stimulus;
 use crate::engine::time::SimTime;
+use crate::scene::{Anchor, Answers, Ask, Question, What};
 
 /// The story.
 impl Session {
@@ -25,24 +28,32 @@ impl Session {
             steps.extend(story::tell(beats(), Telling::Variant, variant, begin, None));
         }
         self.steps = steps;
+        self.catch_up();
+    }
+
+    /// What people do in a run with these knobs. In the scene's variant something is done before
+    /// the scene, and nothing after it.
+    pub(super) fn script(&self, knobs: &Knobs, telling: Telling) -> Vec<(SimTime, Stimulus)> {
+        let mut script = self.chapter.script(knobs);
+        let variant = self.chapter.scenes[self.scene].variant.as_ref();
+        if let (Telling::Variant, Some(variant)) = (telling, variant) {
+            script.truncate(self.scene + 1);
+            let begin = script[self.scene].0;
+            script.insert(self.scene, (begin, variant.stimulus.clone()));
+        }
+        script
     }
 
     /// The same run up to the scene, then the variant's stimulus, and nothing after the scene. The
     /// visitor's stimuli are those given, or else what they did in the main run before the scene.
     pub(super) fn variant_run(&self, stimuli: Option<Vec<Placed>>) -> Run {
-        let scene = self.chapter.scenes[self.scene];
-        let (begin, _) = story::bounds(self.chapter, &self.main, self.scene);
-        let mut script = self.chapter.script(&self.knobs);
-        script.truncate(self.scene + 1);
-        if let Some(variant) = &scene.variant {
-            script.insert(self.scene, (begin, variant.stimulus.clone()));
-        }
+        let script = self.script(&self.knobs, Telling::Variant);
         let origin = Origin {
             script,
             ..self.main.origin().clone()
         };
         let stimuli = stimuli.unwrap_or_else(|| self.stimuli_before_scene());
-        Run::new(origin, stimuli, self.pace)
+        Run::new(origin, stimuli)
     }
 
     /// What the visitor did in the main run before the scene.
@@ -78,16 +89,41 @@ impl Session {
     pub(super) fn switch(&mut self, telling: Telling) {
         if self.telling != telling {
             self.telling = telling;
-            self.story = 0.0;
-            self.draw(0);
+            self.retime();
         }
     }
 
-    pub(super) fn place(&self, stop: Stop) -> Option<f64> {
-        let tempo = self.run().tempo();
+    /// The scene's question with the answers that this run gives, and whether it has shown the right
+    /// one yet.
+    pub fn question(&self) -> Option<(Question, Answers, bool)> {
+        let question = self.chapter.scenes[self.scene].question?;
+        let (begin, end) = story::bounds(self.chapter, &self.main, self.scene);
+        let (records, shows) = match (question.ask, &self.variant) {
+            (Ask::FailedUpgrade, Some(variant)) => {
+                let retried = Anchor::Next(What::Retried);
+                let step = self
+                    .steps
+                    .iter()
+                    .position(|step| step.beat.anchor == retried);
+                (story::facts(variant, begin, None), step)
+            }
+            _ => {
+                let last = self
+                    .steps
+                    .iter()
+                    .rposition(|step| step.telling == Telling::Main);
+                (story::facts(&self.main, begin, end), last)
+            }
+        };
+        let shown = shows.is_some_and(|shows| self.step >= shows);
+        Some((question, question.answers(records, &self.knobs), shown))
+    }
+
+    /// The story time of a step's stop, in the run that is looked at.
+    pub fn place(&self, stop: Stop) -> Option<f64> {
         match stop {
-            Stop::Before(fact) => Some(tempo.before(fact)),
-            Stop::After(fact) => Some(tempo.after(fact + 1)),
+            Stop::Before(fact) => Some(self.tempo.before(fact)),
+            Stop::After(fact) => Some(self.tempo.after(fact + 1)),
             Stop::Nowhere => None,
         }
     }
@@ -99,6 +135,7 @@ impl Session {
         } else if self.scene + 1 < self.chapter.scenes.len() {
             self.scene += 1;
             self.step = 0;
+            self.variant = None;
             let back_from_variant = self.telling == Telling::Variant;
             self.switch(Telling::Main);
             self.tell();

@@ -26,6 +26,10 @@ pub enum Pace {
 pub struct Playhead {
     /// Facts that have happened.
     pub applied: u32,
+    /// Facts that have happened in the run beside, where two are compared.
+    pub beside: u32,
+    /// Did the latest fact happen in the run beside?
+    pub moves_beside: bool,
     /// Simulated nanoseconds; whole wherever a fact has just happened.
     pub time: f64,
     /// Share of the latest fact's dwell that is over, 0 to 1.
@@ -44,13 +48,17 @@ struct Mark {
     begin: f64,
     /// Story time at which the dwell is over.
     end: f64,
+    /// Is it a fact of the run beside?
+    beside: bool,
 }
 
-/// The map between story time and the facts of one run.
+/// The map between story time and the facts of one run, or of two on one clock.
 #[derive(Clone, Debug)]
 pub struct Tempo {
     pace: Pace,
     marks: Vec<Mark>,
+    /// For each fact of the leading run, its mark.
+    leading: Vec<u32>,
 }
 
 impl Tempo {
@@ -58,34 +66,49 @@ impl Tempo {
         Tempo {
             pace,
             marks: Vec::new(),
+            leading: Vec::new(),
         }
+    }
+
+    /// The tempo of two runs on one clock: their facts in the order of time, and at one instant
+    /// those of the leading run first.
+    pub fn joint(pace: Pace, leading: &[Record], beside: &[Record]) -> Tempo {
+        let mut tempo = Tempo::new(pace);
+        let mut beside = beside.iter().peekable();
+        for record in leading {
+            while let Some(earlier) = beside.next_if(|other| other.at < record.at) {
+                tempo.push(earlier, true);
+            }
+            tempo.push(record, false);
+        }
+        beside.for_each(|record| tempo.push(record, true));
+        tempo
     }
 
     pub fn pace(&self) -> Pace {
         self.pace
     }
 
-    /// Take in the records that came since, or forget those that were dropped.
-    pub fn follow(&mut self, records: &[Record]) {
-        self.marks.truncate(records.len());
-        for record in &records[self.marks.len()..] {
-            let (at, end) = self
-                .marks
-                .last()
-                .map_or((SimTime::ZERO, 0.0), |mark| (mark.at, mark.end));
-            let begin = end + stretch(self.pace, record.at - at);
-            let mark = Mark {
-                at: record.at,
-                begin,
-                end: begin + dwell(self.pace, &record.fact),
-            };
-            self.marks.push(mark);
-        }
+    /// Facts that the tempo knows.
+    pub fn facts(&self) -> usize {
+        self.marks.len()
     }
 
-    /// Forget all facts from `count` on.
-    pub fn truncate(&mut self, count: usize) {
-        self.marks.truncate(count);
+    fn push(&mut self, record: &Record, beside: bool) {
+        let (at, end) = self
+            .marks
+            .last()
+            .map_or((SimTime::ZERO, 0.0), |mark| (mark.at, mark.end));
+        let begin = end + stretch(self.pace, record.at - at);
+        if !beside {
+            self.leading.push(self.marks.len() as u32);
+        }
+        self.marks.push(Mark {
+            at: record.at,
+            begin,
+            end: begin + dwell(self.pace, &record.fact),
+            beside,
+        });
     }
 
     /// Story time at which everything has happened.
@@ -95,21 +118,20 @@ impl Tempo {
 
     /// Story time just before the fact numbered `fact`: it is the next to happen.
     pub fn before(&self, fact: u32) -> f64 {
-        match self.marks.get(fact as usize) {
-            Some(mark) => mark.begin,
+        match self.leading.get(fact as usize) {
+            Some(&mark) => self.marks[mark as usize].begin,
             None => self.end(),
         }
     }
 
     /// Story time at which `applied` facts have happened and the last one's dwell is over.
     pub fn after(&self, applied: u32) -> f64 {
-        match applied
-            .checked_sub(1)
-            .map(|last| self.marks.get(last as usize))
-        {
-            None => 0.0,
-            Some(Some(mark)) => mark.end,
-            Some(None) => self.end(),
+        let Some(last) = applied.checked_sub(1) else {
+            return 0.0;
+        };
+        match self.leading.get(last as usize) {
+            Some(&mark) => self.marks[mark as usize].end,
+            None => self.end(),
         }
     }
 
@@ -132,13 +154,18 @@ impl Tempo {
 
     /// Where the cursor is at this story time.
     pub fn playhead(&self, story: f64) -> Playhead {
-        let applied = self.marks.partition_point(|mark| mark.begin < story);
-        let (at, begin, end) = applied.checked_sub(1).map_or((0.0, 0.0, 0.0), |last| {
+        let happened = self.marks.partition_point(|mark| mark.begin < story);
+        let applied = self
+            .leading
+            .partition_point(|&mark| (mark as usize) < happened);
+        let (at, begin, end) = happened.checked_sub(1).map_or((0.0, 0.0, 0.0), |last| {
             let mark = self.marks[last];
             (mark.at.0 as f64, mark.begin, mark.end)
         });
         let still = Playhead {
             applied: applied as u32,
+            beside: (happened - applied) as u32,
+            moves_beside: happened > 0 && self.marks[happened - 1].beside,
             time: at,
             share: 1.0,
             rate: 0.0,
@@ -149,7 +176,7 @@ impl Tempo {
                 ..still
             };
         }
-        match self.marks.get(applied) {
+        match self.marks.get(happened) {
             Some(next) if next.begin > end => {
                 let gap = next.at.0 as f64 - at;
                 let rate = gap / (next.begin - end);
@@ -169,13 +196,13 @@ impl Tempo {
         let Some(last) = playhead.applied.checked_sub(1) else {
             return self.story_at(playhead.time).min(self.before(0));
         };
-        let Some(mark) = self.marks.get(last as usize) else {
+        let Some(&mark) = self.leading.get(last as usize) else {
             return self.end();
         };
+        let mark = self.marks[mark as usize];
         if playhead.time > mark.at.0 as f64 {
-            return self
-                .story_at(playhead.time)
-                .clamp(mark.end, self.before(playhead.applied));
+            let until = self.before(playhead.applied).max(mark.end);
+            return self.story_at(playhead.time).clamp(mark.end, until);
         }
         // A hair past the beginning, so that the fact counts as happened.
         (mark.begin + playhead.share * (mark.end - mark.begin)).max(mark.begin.next_up())

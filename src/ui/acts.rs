@@ -3,8 +3,8 @@
 use super::header::StaticChapter;
 use crate::engine::key::Keys;
 use crate::engine::knobs::Knobs;
-use crate::frame::View;
-use crate::session::{Command, Deed, Picture, command_line};
+use crate::frame::{Picture, View};
+use crate::session::{Command, Deed, command_line};
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
@@ -20,21 +20,31 @@ pub struct ActsProps {
     pub would_drop: usize,
     pub on_command: Callback<Command>,
     pub on_resource: Callback<&'static str>,
+    pub children: Children,
 }
 
 #[component]
 pub fn Acts(props: &ActsProps) -> Html {
-    let buttons = Deed::ALL
-        .into_iter()
-        .map(|deed| button(props, &props.picture.view, deed));
+    let group = |mishaps: bool| {
+        let deeds = Deed::ALL
+            .into_iter()
+            .filter(move |deed| deed.is_mishap() == mishaps);
+        deeds
+            .map(|deed| button(props, &props.picture.view, deed))
+            .collect::<Html>()
+    };
     html! {
         <section class="acts" aria-label="Act on the cluster">
-            <ResourceChoice
-                chapter={props.chapter}
-                resource={props.resource}
-                on_resource={props.on_resource.clone()}
-            />
-            { for buttons }
+            <div class="group">
+                <ResourceChoice
+                    chapter={props.chapter}
+                    resource={props.resource}
+                    on_resource={props.on_resource.clone()}
+                />
+                { group(false) }
+            </div>
+            <div class="group">{ group(true) }</div>
+            { props.children.clone() }
             if props.would_drop > 0 {
                 <p class="fork" role="status">
                     { match props.would_drop {
@@ -72,7 +82,7 @@ fn button(props: &ActsProps, view: &View, deed: Deed) -> Html {
                     <button type="button" {class} aria-disabled="true" aria-describedby={id.clone()} title={why}>
                         { label }
                     </button>
-                    <span {id} class="hidden">{ why }</span>
+                    <span {id} class="visually-hidden">{ why }</span>
                 </>
             }
         }
@@ -115,8 +125,10 @@ fn ResourceChoice(props: &ResourceChoiceProps) -> Html {
         html! { <option value={resource} selected={resource == props.resource}>{ name }</option> }
     });
     html! {
+        <label class="pick-one">
         <select aria-label="Resource" title="The resource that the buttons act on" {onchange}>
             { for options }
         </select>
+        </label>
     }
 }

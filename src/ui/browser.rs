@@ -1,7 +1,9 @@
 //! The few things that the page asks of the browser, each with a quiet answer where it refuses.
 
 use wasm_bindgen::JsCast;
-use web_sys::{Document, HtmlElement, Storage, Window};
+use wasm_bindgen::closure::Closure;
+use web_sys::{Document, HtmlElement, KeyboardEvent, Storage, Window};
+use yew::Callback;
 
 pub fn window() -> Window {
     web_sys::window().expect("the page runs in a window")
@@ -39,17 +41,45 @@ pub fn keep(name: &str, value: &str) {
     }
 }
 
-/// Does the visitor ask for less motion?
-pub fn prefers_reduced_motion() -> bool {
-    let query = window().match_media("(prefers-reduced-motion: reduce)");
-    query.ok().flatten().is_some_and(|list| list.matches())
+/// Key presses anywhere on the page, but not those that belong to a field or a button.
+pub struct Keyboard {
+    listener: Closure<dyn FnMut(KeyboardEvent)>,
 }
 
-/// Let a keyboard shortcut rest while something is being typed or chosen.
-pub fn is_editing(target: Option<web_sys::EventTarget>) -> bool {
-    let element = target.and_then(|target| target.dyn_into::<HtmlElement>().ok());
-    element.is_some_and(|element| {
-        element.is_content_editable()
-            || matches!(element.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA")
-    })
+impl Keyboard {
+    pub fn listen(on_key: Callback<KeyboardEvent>) -> Keyboard {
+        let listener = Closure::<dyn FnMut(KeyboardEvent)>::new(move |event: KeyboardEvent| {
+            if !belongs_elsewhere(&event) {
+                on_key.emit(event);
+            }
+        });
+        let called = listener.as_ref().unchecked_ref();
+        // A window that takes no listener leaves the mouse.
+        let _ = window().add_event_listener_with_callback("keydown", called);
+        Keyboard { listener }
+    }
+}
+
+impl Drop for Keyboard {
+    fn drop(&mut self) {
+        let called = self.listener.as_ref().unchecked_ref();
+        let _ = window().remove_event_listener_with_callback("keydown", called);
+    }
+}
+
+/// Is it being typed, or chosen, or does it press the button that has the focus?
+fn belongs_elsewhere(event: &KeyboardEvent) -> bool {
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<HtmlElement>().ok());
+    let Some(element) = target else { return false };
+    let presses = matches!(event.key().as_str(), " " | "Enter");
+    event.default_prevented()
+        || element.is_content_editable()
+        || element.closest("dialog").ok().flatten().is_some()
+        || match element.tag_name().as_str() {
+            "INPUT" | "SELECT" | "TEXTAREA" => true,
+            "BUTTON" | "A" | "SUMMARY" => presses,
+            _ => false,
+        }
 }

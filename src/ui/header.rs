@@ -69,24 +69,30 @@ pub fn Header(props: &HeaderProps) -> Html {
     let next = props.theme.next();
     let on_theme = props.on_theme.reform(move |_: MouseEvent| next);
     html! {
-        <header>
-            <span class="logo"><Icon glyph={Glyph::Logo} />{ "Loopscope" }</span>
-            <SceneTabs
-                chapter={props.chapter}
-                scene={props.scene}
-                on_command={props.on_command.clone()}
-            />
-            <QueueSwitch queue={props.queue} on_command={props.on_command.clone()} />
-            { props.children.clone() }
-            <button
-                class="quiet"
-                type="button"
-                aria-label={format!("Theme: {}", props.theme.word())}
-                title={format!("Theme: {}. Change to {}.", props.theme.word(), next.word())}
-                onclick={on_theme}
-            >
-                <Icon glyph={Glyph::Theme} />
-            </button>
+        <header class="top">
+            <a class="logo" href="./" title="Loopscope: see a Kubernetes control loop think">
+                <Icon glyph={Glyph::Logo} />{ "Loopscope" }
+            </a>
+            <nav aria-label="Scenes">
+                <SceneTabs
+                    chapter={props.chapter}
+                    scene={props.scene}
+                    on_command={props.on_command.clone()}
+                />
+            </nav>
+            <div class="tools">
+                <QueueSwitch queue={props.queue} on_command={props.on_command.clone()} />
+                { props.children.clone() }
+                <button
+                    class="quiet icon-only"
+                    type="button"
+                    aria-label={format!("Theme: {}", props.theme.word())}
+                    title={format!("Theme: {}. Change to {}.", props.theme.word(), next.word())}
+                    onclick={on_theme}
+                >
+                    <Icon glyph={Glyph::Theme} />
+                </button>
+            </div>
         </header>
     }
 }

@@ -40,8 +40,8 @@ pub fn Icon(props: &IconProps) -> Html {
         ),
     };
     html! {
-        <svg class={classes!("icon", filled.then_some("filled"))} viewBox="0 0 20 20" aria-hidden="true">
-            <path d={path} />
+        <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+            <path class={filled.then_some("solid")} d={path} />
         </svg>
     }
 }

@@ -1,7 +1,9 @@
 //! The log, in the shape in which the article's program prints it.
 
 use crate::engine::key::Keys;
-use crate::engine::record::Record;
+use crate::engine::record::{Record, RecordId};
+use crate::frame::Life;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Lines that are kept on the page.
@@ -38,6 +40,9 @@ pub fn lines(records: &[Record], keys: &Keys) -> Vec<Line> {
 #[derive(PartialEq, Properties)]
 pub struct LogProps {
     pub lines: Vec<Line>,
+    /// What is followed: other lines step back.
+    pub lit: Option<Rc<Life>>,
+    pub on_follow: Callback<RecordId>,
 }
 
 #[component]
@@ -54,27 +59,41 @@ pub fn Log(props: &LogProps) -> Html {
     let lines = props.lines.iter().map(|line| {
         let (source, rest) = line.text.split_once(']').unwrap_or(("", &line.text));
         let class = match source.trim_start_matches('[').split(' ').next() {
-            Some("etcd") => "store",
-            Some("watch") => "watch",
-            Some("queue") => "queue",
-            Some("reconcile") if rest.contains("ERROR") => "bad",
-            Some("reconcile") => "recon",
-            _ => "other",
+            Some("etcd") => "from-store",
+            Some("watch") => "from-watch",
+            Some("queue") => "from-queue",
+            Some("reconcile") if rest.contains("ERROR") => "from-recon bad",
+            Some("reconcile") => "from-recon",
+            _ => "from-loop",
         };
+        let id = line.id;
+        let lit = props
+            .lit
+            .as_ref()
+            .map(|life| if life.holds(id) { "lit" } else { "unlit" });
+        let onclick = props.on_follow.reform(move |_: MouseEvent| id);
         html! {
-            <div key={line.id}>
-                <span class="at">{ &line.at }</span>
-                <span {class}>{ source }{ "]" }</span>
-                { rest }
-            </div>
+            <li key={line.id} class={classes!(class, lit)}>
+                <button type="button" title="Follow this" {onclick}>
+                    <time>{ &line.at }</time><b>{ source }{ "]" }</b><span>{ rest }</span>
+                </button>
+            </li>
         }
     });
     html! {
-        <div class="log mono" role="log" aria-label="Log" aria-live="off" tabindex="0" data-testid="log" ref={list}>
+        <ol
+            class="log"
+            role="log"
+            aria-label="Log"
+            aria-live="off"
+            tabindex="0"
+            data-testid="log"
+            ref={list}
+        >
             { for lines }
             if props.lines.is_empty() {
-                <p class="empty">{ "Nothing has happened yet." }</p>
+                <li class="empty">{ "Nothing has happened yet." }</li>
             }
-        </div>
+        </ol>
     }
 }

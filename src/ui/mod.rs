@@ -5,12 +5,19 @@
 
 mod acts;
 mod app;
+mod ask;
 mod browser;
+mod compare;
 mod dock;
+pub mod el;
 mod header;
 mod icon;
+mod keys;
+mod live;
 mod log;
-mod pulse;
+pub mod motion;
+mod own;
+pub mod stage;
 mod tale;
 mod timeline;
 mod transport;

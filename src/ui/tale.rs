@@ -61,24 +61,29 @@ pub fn Tale(props: &TaleProps) -> Html {
     let last = !props.has_next;
     html! {
         <section class="tale" id="tale" role="tabpanel" aria-labelledby={format!("tab-{}", props.scene + 1)}>
-            <div class="head">
+            <div class="title">
                 <p class="kicker">
-                    { format!("Scene {} of {}", props.scene + 1, props.chapter.0.scenes.len()) }
+                    { format!(
+                        "Scene {} of {} · step {} of {}",
+                        props.scene + 1,
+                        props.chapter.0.scenes.len(),
+                        props.step + 1,
+                        props.steps.len(),
+                    ) }
                     if telling == Some(Telling::Variant) && let Some(variant) = &scene.variant {
                         <span class="variant">{ "replay: " }{ variant.title }</span>
                     }
                 </p>
                 <h1>{ text(scene.title) }</h1>
             </div>
-            <p class="cmd mono">
-                <span class="prompt" aria-hidden="true">{ "$ " }</span>{ scene.command }
+            <div class="cmd">
+                <code><span class="prompt" aria-hidden="true">{ "$ " }</span>{ scene.command }</code>
                 if let Some(note) = scene.note {
                     <span class="note">{ "# " }{ text(note) }</span>
                 }
-            </p>
+            </div>
             { props.children.clone() }
             <ol class="beats" ref={list} aria-label="The story so far">{ for told }</ol>
-            <p class="count">{ format!("Step {} of {}", props.step + 1, props.steps.len()) }</p>
             <div class="nav">
                 <button
                     type="button"
@@ -116,7 +121,7 @@ fn beat(step: &Step, now: bool, caption: String, on_click: Callback<MouseEvent>)
         html! { <li class="now" aria-current="step" data-testid="caption">{ words }</li> }
     } else {
         html! {
-            <li>
+            <li class="past">
                 <button type="button" title="Go back to this step" onclick={on_click}>{ words }</button>
             </li>
         }

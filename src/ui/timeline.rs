@@ -4,7 +4,7 @@
 //! the axis is proportional. Only the cursor moves between two facts; the loop writes it.
 
 use crate::frame::{Look, Timeline as Bars, Track};
-use crate::session::{Session, Stop};
+use crate::session::Session;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, PointerEvent, WheelEvent};
@@ -33,17 +33,12 @@ pub struct Plot {
 impl Plot {
     /// The plot of the session's run.
     pub fn new(session: &Session) -> Plot {
-        let (run, tempo) = (session.run(), session.run().tempo());
+        let (run, tempo) = (session.run(), session.tempo());
         let bars = Bars::new(run.records());
         let place = |bar: &crate::frame::Bar| {
             let from = tempo.before(bar.from);
             let to = bar.to.map_or(tempo.end(), |to| tempo.before(to));
             (bar.track, bar.look, from, to)
-        };
-        let beat = |stop| match stop {
-            Stop::Before(fact) => Some(tempo.before(fact)),
-            Stop::After(fact) => Some(tempo.after(fact + 1)),
-            Stop::Nowhere => None,
         };
         let told = session
             .steps()
@@ -53,7 +48,7 @@ impl Plot {
         let end = end.map_or(tempo.end(), |end| tempo.story_at(end.0 as f64));
         Plot {
             bars: bars.bars.iter().map(place).collect(),
-            beats: told.filter_map(|step| beat(step.stop)).collect(),
+            beats: told.filter_map(|step| session.place(step.stop)).collect(),
             flags: bars.flags.iter().map(|&flag| tempo.before(flag)).collect(),
             scene: (tempo.story_at(begin.0 as f64), end),
             end: tempo.end(),
@@ -275,10 +270,10 @@ fn row(track: Track) -> f64 {
 
 fn class(track: Track) -> &'static str {
     match track {
-        Track::Store => "store",
-        Track::Watch => "watch",
-        Track::Queue => "queue",
-        Track::Reconcile => "recon",
+        Track::Store => "on-store",
+        Track::Watch => "on-watch",
+        Track::Queue => "on-queue",
+        Track::Reconcile => "on-recon",
     }
 }
 

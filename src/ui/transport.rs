@@ -3,7 +3,7 @@
 use super::icon::{Glyph, Icon};
 use crate::frame::Counters;
 use crate::session::{Command, Direction, Pace, SPEED_MAX, SPEED_MIN, Stride};
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// The speeds to choose from.
@@ -12,18 +12,13 @@ const SPEEDS: [f64; 7] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0];
 #[derive(PartialEq, Properties)]
 pub struct TransportProps {
     pub playing: bool,
-    pub backwards: bool,
     pub speed: f64,
     pub pace: Pace,
     pub counters: Counters,
-    pub seed: u64,
-    pub can_undo: bool,
-    pub can_redo: bool,
     /// Written by the loop while it moves.
     pub clock: NodeRef,
     pub rate: NodeRef,
     pub on_command: Callback<Command>,
-    pub on_new_seed: Callback<()>,
 }
 
 #[component]
@@ -51,24 +46,15 @@ pub fn Transport(props: &TransportProps) -> Html {
             >
                 <Icon {glyph} />
             </button>
-            <span class="steps">
+            <span class="group">
                 { tool(Glyph::Restart, "Restart", "Back to the beginning, without what you did", send(Command::Restart)) }
                 { tool(Glyph::PlayBack, "Play backwards", "Play backwards (Shift+Space)", send(Command::Play(Direction::Back))) }
                 { tool(Glyph::StepBack, "Step back", "One fact back (Left)", send(step(Direction::Back))) }
                 { tool(Glyph::StepForward, "Step forward", "One fact forward (Right)", send(step(Direction::Forward))) }
             </span>
-            <span class="clock mono" data-testid="clock" ref={props.clock.clone()}></span>
+            <span class="clock" data-testid="clock" ref={props.clock.clone()}></span>
             <span class="pace" ref={props.rate.clone()}></span>
             <SpeedChoice speed={props.speed} pace={props.pace} on_command={props.on_command.clone()} />
-            <SeedChoice
-                seed={props.seed}
-                on_command={props.on_command.clone()}
-                on_new_seed={props.on_new_seed.clone()}
-            />
-            <span class="steps">
-                { limited(props.can_undo, Glyph::Undo, "Undo", "Undo (Ctrl+Z)", send(Command::Undo)) }
-                { limited(props.can_redo, Glyph::Redo, "Redo", "Redo (Ctrl+Y)", send(Command::Redo)) }
-            </span>
             <Counts counters={props.counters} />
         </div>
     }
@@ -81,24 +67,7 @@ fn tool(
     onclick: Callback<MouseEvent>,
 ) -> Html {
     html! {
-        <button type="button" class="quiet" aria-label={label} {title} {onclick}><Icon {glyph} /></button>
-    }
-}
-
-fn limited(
-    possible: bool,
-    glyph: Glyph,
-    label: &'static str,
-    title: &'static str,
-    onclick: Callback<MouseEvent>,
-) -> Html {
-    if possible {
-        return tool(glyph, label, title, onclick);
-    }
-    html! {
-        <button type="button" class="quiet" aria-label={label} aria-disabled="true" title={format!("{label}: nothing to take back or repeat")}>
-            <Icon {glyph} />
-        </button>
+        <button type="button" class="step" aria-label={label} {title} {onclick}><Icon {glyph} /></button>
     }
 }
 
@@ -134,7 +103,9 @@ fn SpeedChoice(props: &SpeedChoiceProps) -> Html {
         .reform(move |_: MouseEvent| Command::Pace(other));
     html! {
         <>
-            <select aria-label="Speed" title="Speed (plus and minus)" {onchange}>{ for options }</select>
+            <label class="speed">
+                <select aria-label="Speed" title="Speed (plus and minus)" {onchange}>{ for options }</select>
+            </label>
             <button
                 type="button"
                 class="toggle"
@@ -145,59 +116,6 @@ fn SpeedChoice(props: &SpeedChoiceProps) -> Html {
                 { "True time" }
             </button>
         </>
-    }
-}
-
-#[derive(PartialEq, Properties)]
-struct SeedChoiceProps {
-    seed: u64,
-    on_command: Callback<Command>,
-    on_new_seed: Callback<()>,
-}
-
-#[component]
-fn SeedChoice(props: &SeedChoiceProps) -> Html {
-    let wrong = use_state(|| false);
-    let onchange = {
-        let (wrong, on_command, seed) = (wrong.clone(), props.on_command.clone(), props.seed);
-        Callback::from(move |event: Event| {
-            let input = event.target_unchecked_into::<HtmlInputElement>();
-            match input.value().trim().parse::<u64>() {
-                Ok(number) => {
-                    wrong.set(false);
-                    on_command.emit(Command::Seed(number));
-                }
-                Err(_) => {
-                    wrong.set(true);
-                    input.set_value(&seed.to_string());
-                }
-            }
-        })
-    };
-    let onclick = props.on_new_seed.reform(|_: MouseEvent| ());
-    html! {
-        <span class="seed">
-            <label>
-                { "Seed" }
-                <input
-                    type="text"
-                    inputmode="numeric"
-                    maxlength="20"
-                    title="The same seed gives the same chances. The default lets every upgrade of the script succeed."
-                    aria-describedby={wrong.then_some("seed-wrong")}
-                    value={props.seed.to_string()}
-                    {onchange}
-                />
-            </label>
-            <button type="button" class="toggle" title="A seed drawn by chance: now upgrades may fail" {onclick}>
-                { "New seed" }
-            </button>
-            if *wrong {
-                <span id="seed-wrong" class="wrong" role="alert">
-                    { "A seed is a whole number from 0 to 18446744073709551615. The old one stays." }
-                </span>
-            }
-        </span>
     }
 }
 
@@ -226,5 +144,5 @@ fn Counts(props: &CountsProps) -> Html {
 }
 
 fn count(name: &'static str, title: &'static str, testid: &'static str, number: u32) -> Html {
-    html! { <div {title}><dt>{ name }</dt><dd class="mono" data-testid={testid}>{ number }</dd></div> }
+    html! { <div {title}><dt>{ name }</dt><dd data-testid={testid}>{ number }</dd></div> }
 }

@@ -147,7 +147,7 @@ fn tell(failing: Vec<u32>, knobs: &Knobs) -> Told {
     }
 }
 
-/// Every pattern over the first eight attempts, told with sections of a millisecond and with the
+/// Every pattern over the first twelve attempts, told with sections of a millisecond and with the
 /// few microseconds that the real program takes: what the preset's rounding must not change.
 #[test]
 fn the_article_preset_tells_every_failing_pattern_as_work_of_microseconds_would() {
@@ -163,8 +163,8 @@ fn the_article_preset_tells_every_failing_pattern_as_work_of_microseconds_would(
         ..preset.clone()
     };
     let mut differ = Vec::new();
-    for bits in 0..1_u32 << 8 {
-        let failing: Vec<u32> = (0..8)
+    for bits in 0..1_u32 << 12 {
+        let failing: Vec<u32> = (0..12)
             .filter(|bit| bits >> bit & 1 == 1)
             .map(|bit| bit + 1)
             .collect();

@@ -75,6 +75,8 @@ struct Place {
 impl From<Place> for Playhead {
     fn from(place: Place) -> Playhead {
         Playhead {
+            beside: 0,
+            moves_beside: false,
             applied: place.applied,
             time: place.at.0 as f64,
             share: 1.0,
@@ -155,7 +157,7 @@ impl Session {
             Stop::Nowhere => return None,
             stop => self.place(stop)?,
         };
-        Some(self.place_of(self.run().tempo().playhead(story)))
+        Some(self.place_of(self.tempo.playhead(story)))
     }
 
     fn place_of(&self, playhead: Playhead) -> Place {

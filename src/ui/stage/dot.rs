@@ -1,0 +1,61 @@
+//! The tokens' markup. Where they are is the painter's business.
+
+use super::cx::Cx;
+use super::mark::{ACT, CROSS, EYE, PROMPT, event_shape, icon, key_class};
+use crate::frame::{Ending, Picture, Place, Shape, Token};
+use crate::ui::el::{classes, el, el_of, row, text};
+use yew::prelude::*;
+
+/// The layer of everything that travels: lines behind the lanes' content, tokens before it.
+pub fn dots(cx: &Cx, picture: &Picture) -> Html {
+    let halo = picture.moving().map_or("", |token| key_class(token.key));
+    let dirt = |token: &Token| matches!(token.to, Place::DirtyMark(_));
+    let dirt = if picture.moving().is_some_and(dirt) {
+        "dirt"
+    } else {
+        ""
+    };
+    el_of("div", "tokens")
+        .attr("aria-hidden", "true")
+        .list(picture.tokens.iter().map(|token| dot(cx, token)))
+        .child(el_of("div", classes(&["halo", halo, dirt])))
+        .child(el_of("div", "word"))
+        .into()
+}
+
+fn dot(cx: &Cx, token: &Token) -> Html {
+    let kind = token.shape.word();
+    let said = |sign: &'static str, word: &'static str| row([icon(sign), text(word)]);
+    let inside = match token.shape {
+        Shape::Event(event) => {
+            let number = token.revision.map_or("list".to_owned(), |n| n.to_string());
+            row([event_shape(event), text(number)])
+        }
+        Shape::Lost => said(CROSS, "lost"),
+        Shape::Key => cx.name(token.key),
+        Shape::Request if token.ending == Ending::Dissolve => said(PROMPT, "delete"),
+        Shape::Request => said(PROMPT, "write"),
+        Shape::Act => said(ACT, "act"),
+        Shape::Look if matches!(token.from, Place::Object(_)) => said(EYE, "desired"),
+        Shape::Look => said(EYE, "actual"),
+    };
+    el_of("div", classes(&["token", kind, key_class(token.key)]))
+        .key(token.record)
+        .attr("data-token", kind)
+        .attr("data-key", cx.names.full(token.key).to_owned())
+        .attr("data-record", token.record.to_string())
+        .child(el("span").child(inside))
+        .into()
+}
+
+/// The word that rises at the goal, where the landing needs one.
+pub fn word(token: &Token) -> &'static str {
+    match (token.shape, token.ending, token.to) {
+        (Shape::Key, Ending::Dissolve, _) => "merged",
+        (Shape::Key, Ending::Settle, Place::DirtyMark(_)) => "marked dirty",
+        (Shape::Event(_) | Shape::Lost, Ending::Dissolve, _) => "key only",
+        (Shape::Request, Ending::Lost, _) => "no change",
+        (_, Ending::Lost, _) => "lost",
+        _ => "",
+    }
+}

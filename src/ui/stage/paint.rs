@@ -1,0 +1,488 @@
+//! Writes what moves: tokens, the running section's bar, countdowns, a rolling upgrade.
+//!
+//! Once per re-render or resize it finds the elements and measures the boxes. In a frame it only
+//! writes: `transform` and `opacity`, a text where its digits have changed, a class where a pod has
+//! changed its version. It never reads the layout in a frame.
+
+use super::dot::word;
+use crate::engine::key::Key;
+use crate::engine::time::SimTime;
+use crate::frame::{Ending, Picture, Place, Shape, Token, Travel, View};
+use crate::layout::{
+    Curve, Form, LANDED, Point, Pose, Rect, Route, place_name, pose, route, stand_ins,
+};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{CssStyleDeclaration, DomRect, Element, HtmlElement, ResizeObserver};
+use yew::functional::UseForceUpdateHandle;
+
+/// The handle of one stage's painter. Clones are the same painter.
+#[derive(Clone, Default)]
+pub struct Painter(Rc<RefCell<Inner>>);
+
+impl PartialEq for Painter {
+    fn eq(&self, other: &Painter) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+#[derive(Default)]
+struct Inner {
+    time: f64,
+    share: f64,
+    still: bool,
+    stage: Option<Attached>,
+    observer: Option<(ResizeObserver, Closure<dyn FnMut()>)>,
+}
+
+/// A stage as it was rendered last.
+struct Attached {
+    root: Element,
+    picture: Rc<Picture>,
+    landed: bool,
+    redraw: UseForceUpdateHandle,
+    actors: Vec<Actor>,
+    halo: Option<CssStyleDeclaration>,
+    word: Option<CssStyleDeclaration>,
+    meters: Vec<Meter>,
+    form: Form,
+}
+
+struct Actor {
+    token: Token,
+    style: CssStyleDeclaration,
+    route: Option<Route>,
+}
+
+/// Something small that simulated time moves in its place.
+struct Meter {
+    what: What,
+    from: SimTime,
+    until: SimTime,
+    last: i64,
+}
+
+enum What {
+    Bar(CssStyleDeclaration),
+    Ring(Element),
+    Left(Element),
+    Upgrade(Vec<Element>),
+}
+
+impl Painter {
+    /// Has the latest fact's token landed? Then the stage shows the picture after the fact.
+    pub fn landed(&self) -> bool {
+        let inner = self.0.borrow();
+        inner.still || inner.share >= LANDED
+    }
+
+    /// No travelling (`prefers-reduced-motion`): before and after, with the path drawn.
+    pub fn set_still(&self, still: bool) {
+        self.0.borrow_mut().still = still;
+    }
+
+    /// Show the instant `time` (simulated nanoseconds), at `share` (0–1) of the latest fact's dwell.
+    pub fn paint(&self, time: f64, share: f64) {
+        {
+            let mut inner = self.0.borrow_mut();
+            inner.time = time;
+            inner.share = share;
+            inner.paint();
+        }
+        let landed = self.landed();
+        let inner = self.0.borrow();
+        if let Some(stage) = &inner.stage
+            && stage.landed != landed
+        {
+            stage.redraw.force_update();
+        }
+    }
+
+    /// Take over a stage that was just rendered.
+    pub fn attach(
+        &self,
+        root: &Element,
+        picture: Rc<Picture>,
+        landed: bool,
+        redraw: UseForceUpdateHandle,
+    ) {
+        let mut inner = self.0.borrow_mut();
+        if inner.observer.is_none() {
+            let painter = Rc::downgrade(&self.0);
+            let resized = Closure::<dyn FnMut()>::new(move || {
+                if let Some(painter) = painter.upgrade()
+                    && let Ok(mut inner) = painter.try_borrow_mut()
+                {
+                    inner.measure();
+                    inner.paint();
+                }
+            });
+            if let Ok(observer) = ResizeObserver::new(resized.as_ref().unchecked_ref()) {
+                observer.observe(root);
+                inner.observer = Some((observer, resized));
+            }
+        }
+        inner.stage = Some(Attached::new(root, picture, landed, redraw));
+        inner.measure();
+        inner.paint();
+    }
+
+    /// Let go of the stage.
+    pub fn detach(&self) {
+        let mut inner = self.0.borrow_mut();
+        inner.stage = None;
+        if let Some((observer, _)) = inner.observer.take() {
+            observer.disconnect();
+        }
+    }
+}
+
+impl Inner {
+    fn measure(&mut self) {
+        if let Some(stage) = &mut self.stage {
+            stage.measure();
+        }
+    }
+
+    fn paint(&mut self) {
+        let (time, share, still) = (self.time, self.share, self.still);
+        if let Some(stage) = &mut self.stage {
+            stage.paint(time, share, still);
+        }
+    }
+}
+
+impl Attached {
+    fn new(
+        root: &Element,
+        picture: Rc<Picture>,
+        landed: bool,
+        redraw: UseForceUpdateHandle,
+    ) -> Attached {
+        let actors = picture
+            .tokens
+            .iter()
+            .filter_map(|token| {
+                let selector = format!(".token[data-record=\"{}\"]", token.record);
+                let style = style_of(root, &selector)?;
+                Some(Actor {
+                    token: *token,
+                    style,
+                    route: None,
+                })
+            })
+            .collect();
+        Attached {
+            meters: meters(root, picture.shown(landed)),
+            root: root.clone(),
+            picture,
+            landed,
+            redraw,
+            actors,
+            halo: style_of(root, ".halo"),
+            word: style_of(root, ".word"),
+            form: Form::Wide,
+        }
+    }
+
+    /// Read where the boxes are, and lay the paths.
+    fn measure(&mut self) {
+        let stage = self.root.get_bounding_client_rect();
+        let form = Form::of(stage.width());
+        self.form = form;
+        let root = &self.root;
+        let mut known: Vec<(Place, Option<Rect>)> = Vec::new();
+        let mut find = |place: Place| match known.iter().find(|(seen, _)| *seen == place) {
+            Some(&(_, rect)) => rect,
+            None => {
+                let rect = locate(root, &stage, place);
+                known.push((place, rect));
+                rect
+            }
+        };
+        if let (Some(from), Some(to)) = (find(Place::WatchIn), find(Place::WatchOut))
+            && let Ok(Some(wire)) = root.query_selector(".wire")
+        {
+            let flight = crate::layout::wire(from, to);
+            let _ = wire.set_attribute("d", &flight.path_data());
+        }
+        for actor in &mut self.actors {
+            let token = &actor.token;
+            actor.route = match (find(token.from), find(token.to)) {
+                (Some(from), Some(to)) => Some(route(token, from, to, form)),
+                _ => None,
+            };
+            let Some(route) = &actor.route else { continue };
+            let selector = format!("[data-way=\"{}\"]", token.record);
+            if let Ok(Some(way)) = root.query_selector(&selector) {
+                let _ = way.set_attribute("d", &route.curve.path_data());
+            }
+        }
+        self.dress_halo();
+    }
+
+    /// Bring the outline and the word to the goal of the moving token.
+    fn dress_halo(&self) {
+        let (Some(halo), Some(word_style)) = (&self.halo, &self.word) else {
+            return;
+        };
+        let moving = self.moving();
+        let target = moving
+            .and_then(|actor| actor.route)
+            .map(|route| route.target);
+        let text = moving.map_or("", |actor| word(&actor.token));
+        if let Ok(Some(element)) = self.root.query_selector(".word") {
+            let _ = element.set_attribute("data-text", text);
+        }
+        let Some(target) = target else {
+            set(halo, "visibility", "hidden");
+            set(word_style, "visibility", "hidden");
+            return;
+        };
+        let marked = moving.is_some_and(|actor| {
+            actor.token.from != actor.token.to && actor.token.ending != Ending::Lost
+        });
+        set(
+            halo,
+            "visibility",
+            if marked { "visible" } else { "hidden" },
+        );
+        set(halo, "width", &format!("{:.1}px", target.width + 6.0));
+        set(halo, "height", &format!("{:.1}px", target.height + 6.0));
+        set(
+            halo,
+            "transform",
+            &translate(target.x - 3.0, target.y - 3.0),
+        );
+        set(
+            word_style,
+            "visibility",
+            if text.is_empty() { "hidden" } else { "visible" },
+        );
+    }
+
+    fn moving(&self) -> Option<&Actor> {
+        let moving = self.picture.moving()?.record;
+        self.actors
+            .iter()
+            .find(|actor| actor.token.record == moving && actor.token.travel == Travel::Dwell)
+    }
+
+    fn paint(&mut self, time: f64, share: f64, still: bool) {
+        let flying = self
+            .actors
+            .iter()
+            .filter(|actor| actor.token.travel != Travel::Dwell)
+            .count();
+        let mut nth = 0;
+        for actor in &self.actors {
+            let Some(Route { curve, target }) = &actor.route else {
+                set(&actor.style, "visibility", "hidden");
+                continue;
+            };
+            let moves = actor.token.travel == Travel::Dwell;
+            let pose = if !still {
+                pose(&actor.token, curve, actor.token.progress(time, share))
+            } else if moves {
+                at_rest(&actor.token, curve)
+            } else {
+                // Spread along the wire, the oldest furthest.
+                nth += 1;
+                spread(curve, 1.0 - nth as f64 / (flying + 1) as f64)
+            };
+            set(
+                &actor.style,
+                "transform",
+                &format!(
+                    "translate({:.1}px,{:.1}px)scale({:.3})",
+                    pose.x, pose.y, pose.scale
+                ),
+            );
+            set(&actor.style, "opacity", &format!("{:.2}", pose.opacity));
+            if moves {
+                self.mark_goal(&actor.token, target, &pose);
+            }
+        }
+        for meter in &mut self.meters {
+            meter.paint(time, share);
+        }
+    }
+
+    fn mark_goal(&self, token: &Token, target: &Rect, pose: &Pose) {
+        if let Some(halo) = &self.halo {
+            set(halo, "opacity", &format!("{:.2}", pose.halo));
+        }
+        if let Some(word) = &self.word {
+            let at = match token.ending {
+                Ending::Lost => Point::new(pose.x, pose.y),
+                _ if self.form == Form::Compact => Point::new(target.right(), target.y - 2.0),
+                _ => Point::new(target.x - 7.0, target.center().y),
+            };
+            let nearer = 8.0 * (1.0 - pose.word);
+            set(word, "transform", &translate(at.x - nearer, at.y));
+            let shown = (pose.word * 4.0).min(1.0);
+            set(word, "opacity", &format!("{shown:.2}"));
+        }
+    }
+}
+
+/// Without travelling: a trace of the token where it set out, and the mark at its goal.
+fn at_rest(token: &Token, curve: &Curve) -> Pose {
+    let end = pose(token, curve, 1.0);
+    if token.ending == Ending::Lost {
+        return Pose {
+            opacity: 0.6,
+            ..end
+        };
+    }
+    let from = curve.at(0.0);
+    Pose {
+        x: from.x,
+        y: from.y,
+        scale: 1.0,
+        opacity: if token.shape == Shape::Key { 0.55 } else { 0.8 },
+        halo: 1.0,
+        word: 1.0,
+    }
+}
+
+fn spread(curve: &Curve, t: f64) -> Pose {
+    let point = curve.at(t);
+    Pose {
+        x: point.x,
+        y: point.y,
+        scale: 1.0,
+        opacity: 1.0,
+        halo: 0.0,
+        word: 0.0,
+    }
+}
+
+impl Meter {
+    fn paint(&mut self, time: f64, share: f64) {
+        let whole = (self.until - self.from).0 as f64;
+        let gone = if whole > 0.0 {
+            ((time - self.from.0 as f64) / whole).clamp(0.0, 1.0)
+        } else {
+            share.clamp(0.0, 1.0)
+        };
+        // Written again only when it would look different.
+        let step = match &self.what {
+            What::Bar(_) | What::Ring(_) => (gone * 500.0).round() as i64,
+            What::Left(_) => {
+                let left = (self.until.0 as f64 - time).max(0.0) / 1e6;
+                if left >= 1000.0 {
+                    (left / 100.0).ceil() as i64 * 100
+                } else {
+                    (left / 20.0).ceil() as i64 * 20
+                }
+            }
+            What::Upgrade(pods) => (gone * (pods.len() as f64 + 0.5)) as i64,
+        };
+        if step == self.last {
+            return;
+        }
+        self.last = step;
+        match &self.what {
+            What::Bar(style) => set(style, "transform", &format!("scaleX({gone:.3})")),
+            What::Ring(ring) => {
+                let _ = ring.set_attribute("stroke-dashoffset", &format!("{:.1}", gone * 100.0));
+            }
+            What::Left(text) => {
+                let shown = if step >= 1000 {
+                    format!("{:.1} s", step as f64 / 1000.0)
+                } else {
+                    format!("{step} ms")
+                };
+                text.set_text_content(Some(&shown));
+            }
+            What::Upgrade(pods) => {
+                for (n, pod) in pods.iter().enumerate() {
+                    let changed = (n as i64) < step;
+                    let _ = pod.class_list().toggle_with_force("new", changed);
+                }
+            }
+        }
+    }
+}
+
+fn meters(root: &Element, view: &View) -> Vec<Meter> {
+    let mut meters = Vec::new();
+    let mut add = |what: Option<What>, from, until| {
+        if let Some(what) = what {
+            let last = i64::MIN;
+            meters.push(Meter {
+                what,
+                from,
+                until,
+                last,
+            });
+        }
+    };
+    let find = |selector: String| root.query_selector(&selector).ok().flatten();
+    for (n, hand) in view.hands.iter().enumerate() {
+        if let Some(hand) = hand {
+            let bar = style_of(root, &format!("[data-bar=\"{n}\"]")).map(What::Bar);
+            add(bar, hand.since, hand.until);
+        }
+    }
+    for (n, delay) in view.delayed.iter().enumerate() {
+        let ring = find(format!("[data-ring=\"{n}\"]"));
+        if ring.is_none() {
+            break;
+        }
+        add(ring.map(What::Ring), delay.from, delay.until);
+        let left = find(format!("[data-left=\"{n}\"]"));
+        add(left.map(What::Left), delay.from, delay.until);
+    }
+    for (key, pods) in &view.actual {
+        if let Some((_, from, until)) = pods.upgrading {
+            add(Some(What::Upgrade(boxes(root, *key))), from, until);
+        }
+    }
+    meters
+}
+
+fn boxes(root: &Element, key: Key) -> Vec<Element> {
+    let selector = format!("[data-upgrade=\"{}\"] .pod.old", key.0);
+    let Ok(found) = root.query_selector_all(&selector) else {
+        return Vec::new();
+    };
+    (0..found.length())
+        .filter_map(|n| found.get(n)?.dyn_into().ok())
+        .collect()
+}
+
+/// The box of a place, relative to the stage.
+fn locate(root: &Element, stage: &DomRect, place: Place) -> Option<Rect> {
+    let own = place_name(place);
+    let mut names = std::iter::once(own.as_str()).chain(stand_ins(place).iter().copied());
+    names.find_map(|name| {
+        let selector = format!("[data-place=\"{name}\"]");
+        let rect = root
+            .query_selector(&selector)
+            .ok()??
+            .get_bounding_client_rect();
+        // What is not displayed has no box.
+        let displayed = rect.width() > 0.0 || rect.height() > 0.0;
+        displayed.then(|| {
+            let (x, y) = (rect.x() - stage.x(), rect.y() - stage.y());
+            Rect::new(x, y, rect.width(), rect.height())
+        })
+    })
+}
+
+fn style_of(root: &Element, selector: &str) -> Option<CssStyleDeclaration> {
+    let element: HtmlElement = root.query_selector(selector).ok()??.dyn_into().ok()?;
+    Some(element.style())
+}
+
+fn set(style: &CssStyleDeclaration, name: &str, value: &str) {
+    let _ = style.set_property(name, value);
+}
+
+fn translate(x: f64, y: f64) -> String {
+    format!("translate({x:.1}px,{y:.1}px)")
+}
