@@ -100,7 +100,7 @@ pub struct Variant {
 }
 
 /// A course of scenes: one run, told in parts.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Chapter {
     /// Its name in a link.
     pub id: &'static str,
@@ -137,7 +137,22 @@ pub static CONTROL_LOOP: Chapter = Chapter {
     resources: &[PRODUCTION, STAGING],
 };
 
+/// All chapters.
+pub static CHAPTERS: [&Chapter; 1] = [&CONTROL_LOOP];
+
 impl Chapter {
+    /// The chapter of this name.
+    pub fn find(id: &str) -> Option<&'static Chapter> {
+        CHAPTERS.into_iter().find(|chapter| chapter.id == id)
+    }
+
+    /// Is what is done done to an object of the chapter, or to none?
+    pub fn offers(&self, stimulus: &Stimulus) -> bool {
+        stimulus
+            .key()
+            .is_none_or(|key| self.resources.contains(&key))
+    }
+
     /// When each scene begins, and at the end when the last one is over. Depends on the knobs:
     /// a longer burst moves what follows.
     pub fn starts(&self, knobs: &Knobs) -> Vec<SimTime> {

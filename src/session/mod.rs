@@ -7,6 +7,7 @@ mod breakpoint;
 mod command;
 mod deed;
 mod edit;
+mod link;
 mod motion;
 mod run;
 mod story;
@@ -16,7 +17,8 @@ mod tempo;
 pub use breakpoint::Breakpoints;
 pub use command::{Command, Direction, Stride};
 pub use deed::{Deed, command_line};
-pub use run::{Origin, Outlook, Placed, Run};
+pub use link::{LINK_MAX, Link, LinkError};
+pub use run::{FACTS_MAX, Origin, Outlook, Placed, RUN_MAX, Run};
 pub use story::{Step, Stop, Telling};
 pub use tempo::{Pace, Playhead, Tempo};
 
@@ -30,6 +32,12 @@ use std::rc::Rc;
 /// Slowest and fastest multiple of normal speed.
 pub const SPEED_MIN: f64 = 0.1;
 pub const SPEED_MAX: f64 = 10.0;
+
+/// Most stimuli of the visitor in one run.
+pub const STIMULI_MAX: usize = 200;
+/// Why nothing more can be done to a run that is full.
+pub const FULL: &str =
+    "This run has come to its limit. Take something back, go back in time, or start again.";
 
 /// Things done to a run that can be taken back.
 const UNDO_MAX: usize = 200;
@@ -55,7 +63,8 @@ struct Saved {
     knobs: Rc<Knobs>,
     seed: u64,
     stimuli: Vec<Placed>,
-    variant_stimuli: Vec<Placed>,
+    /// What the visitor did in the variant's run, where it is not what they did in the main run.
+    variant_stimuli: Option<Vec<Placed>>,
     playhead: Playhead,
     scene: usize,
     step: usize,
@@ -246,6 +255,14 @@ impl Session {
         self.run().stimuli_after(self.playhead())
     }
 
+    /// Can nothing more be done to the run at the cursor? A run keeps [`STIMULI_MAX`] of the
+    /// visitor's stimuli, and is left after [`FACTS_MAX`] facts or at [`RUN_MAX`].
+    pub fn is_full(&self) -> bool {
+        let (run, playhead) = (self.run(), self.playhead());
+        run.stimuli_before(playhead) >= STIMULI_MAX
+            || run.is_cut() && self.story >= self.tempo.end()
+    }
+
     pub fn can_undo(&self) -> bool {
         !self.undo.is_empty()
     }
@@ -273,7 +290,8 @@ impl Session {
         }
     }
 
-    /// Do what a visitor asks for.
+    /// Do what a visitor asks for. What is out of bounds is not done: acting on a run that is full
+    /// or on an object that the chapter does not have, a number beyond [`KNOBS`](crate::engine::KNOBS).
     pub fn apply(&mut self, command: Command) {
         if !command.leaves_the_cursor() {
             self.interrupted = None;
@@ -296,7 +314,7 @@ impl Session {
             Command::Restart => {
                 self.save();
                 self.before = None;
-                self.rebuild(Vec::new(), Vec::new());
+                self.rebuild(Vec::new(), None);
                 self.go_to_scene(0);
             }
             Command::Seek(story) => {
@@ -350,8 +368,10 @@ impl Session {
     /// The way forward, to `stop` or the end of the run at most; there the motion ends.
     fn towards(&mut self, stop: f64, way: f64) -> f64 {
         self.play_ahead();
-        let end = self.halt(stop).min(self.tempo.end());
-        if self.story + way >= end {
+        let stop = self.halt(stop);
+        // Short of both there is only the end of what is played so far.
+        let end = stop.min(self.tempo.end());
+        if self.story + way >= end && (self.run().is_over() || stop <= end) {
             if let Motion::Step { stop } = self.motion
                 && end < stop
             {

@@ -10,7 +10,7 @@ use crate::engine::key::Keys;
 use crate::engine::knobs::Knobs;
 use crate::engine::record::{Record, RecordId};
 use crate::engine::stimulus::{Actor, Stimulus};
-use crate::engine::time::SimTime;
+use crate::engine::time::{SimDuration, SimTime};
 use crate::engine::workqueue::MetricsView;
 use crate::frame::{Counters, Meter, View};
 use crate::scene::PLAY_MAX;
@@ -24,6 +24,13 @@ const SNAPSHOT_EVERY: usize = 1024;
 const VIEW_EVERY: usize = 256;
 /// Facts that a run is played ahead of the cursor, where it does not come to an end before.
 const AHEAD: usize = 4096;
+/// Facts of a scene in which its beats are looked up, counted from its beginning.
+pub(super) const SCENE_MAX: usize = 16_384;
+
+/// A run is left there, as if it were over: some never come to rest, and memory is not endless.
+pub const FACTS_MAX: usize = 250_000;
+/// The same in simulated time; every instant before it is exact in a float.
+pub const RUN_MAX: SimTime = SimTime::from_millis(1_000_000_000);
 
 /// Facts after which a run that does not come to rest is not followed further.
 const OUTLOOK_MAX: usize = 50_000;
@@ -42,7 +49,8 @@ pub struct Outlook {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
     pub at: SimTime,
-    /// The facts that had happened; unknown where the run was replayed with other knobs.
+    /// The facts that had happened; unknown where the run was replayed with other knobs and is not
+    /// played that far yet.
     pub after: Option<RecordId>,
     pub stimulus: Stimulus,
 }
@@ -119,14 +127,39 @@ impl Run {
         self.head.keys()
     }
 
-    /// Is everything played that will ever happen?
+    /// Is everything played that will ever happen, or that is ever played?
     pub fn is_over(&self) -> bool {
-        self.head.next_due().is_none() && self.injected == self.stimuli.len()
+        let all_done = self.injected == self.stimuli.len();
+        self.is_cut() || all_done && self.head.next_due().is_none()
+    }
+
+    /// Was it left before its end?
+    pub fn is_cut(&self) -> bool {
+        let all_done = self.injected == self.stimuli.len();
+        self.records.len() >= FACTS_MAX
+            || all_done && self.head.next_due().is_some_and(|due| due > RUN_MAX)
     }
 
     /// Play on until `AHEAD` facts lie ahead of `applied`, or nothing is left.
     pub fn play_ahead_of(&mut self, applied: u32) {
-        self.play_to(applied as usize + AHEAD);
+        let count = applied as usize + AHEAD;
+        while self.records.len() < count && self.play_next() {}
+        self.fold();
+    }
+
+    /// Play on until all of the scene is played in which its beats are looked up.
+    pub fn play_scene(&mut self, begin: SimTime, end: Option<SimTime>) {
+        while self.head.now() < begin && self.play_next() {}
+        let first = self.records.partition_point(|record| record.at < begin);
+        while self.records.len() < first + SCENE_MAX
+            && end.is_none_or(|end| self.head.now() < end)
+            && self.play_next()
+        {}
+        self.fold();
+    }
+
+    /// Make what follows from the records follow them.
+    fn fold(&mut self) {
         let folded = (self.views.len() - 1) * VIEW_EVERY;
         let mut view = self.views[self.views.len() - 1].clone();
         for record in &self.records[folded..] {
@@ -184,7 +217,7 @@ impl Run {
             end: whole.records[..count]
                 .last()
                 .map_or(SimTime::ZERO, |last| last.at),
-            rests: whole.is_over() && count == whole.records.len(),
+            rests: whole.is_over() && !whole.is_cut() && count == whole.records.len(),
         }
     }
 
@@ -198,10 +231,28 @@ impl Run {
         self.stimuli.len() - self.kept(playhead)
     }
 
+    /// The visitor's stimuli that lie before the cursor.
+    pub fn stimuli_before(&self, playhead: Playhead) -> usize {
+        self.kept(playhead)
+    }
+
+    /// The instant of a cursor, in whole microseconds since the latest fact: coarse enough to come
+    /// out the same whatever tempo and rounding the cursor has been through.
+    pub fn instant(&self, playhead: Playhead) -> SimTime {
+        let applied = playhead.applied as usize;
+        let latest = applied
+            .checked_sub(1)
+            .and_then(|last| self.records.get(last));
+        let latest = latest.map_or(SimTime::ZERO, |record| record.at);
+        let micros = ((playhead.time - latest.0 as f64) / 1000.0).round() as i64;
+        let at = latest + SimDuration(micros.max(0).saturating_mul(1000));
+        self.records.get(applied).map_or(at, |next| at.min(next.at))
+    }
+
     /// The visitor acts at the cursor. What they did later is dropped. Returns the facts that have
     /// happened when it takes effect: a cue that the cursor stands in the middle of is finished.
     pub fn act(&mut self, playhead: Playhead, stimulus: Stimulus) -> u32 {
-        let at = SimTime(playhead.time.round() as i64);
+        let at = self.instant(playhead);
         let kept = self.kept(playhead);
         self.stimuli.truncate(kept);
         self.outlook.take();
@@ -223,12 +274,12 @@ impl Run {
         after
     }
 
+    /// How many of the visitor's stimuli have happened at the cursor.
     fn kept(&self, playhead: Playhead) -> usize {
-        let happened = |placed: &&Placed| match placed.after {
-            Some(after) => after < playhead.applied,
-            None => (placed.at.0 as f64) < playhead.time,
-        };
-        self.stimuli.iter().take_while(happened).count()
+        let happened =
+            |placed: &&Placed| placed.after.is_some_and(|after| after < playhead.applied);
+        let injected = self.stimuli[..self.injected].iter();
+        injected.take_while(happened).count()
     }
 
     /// Forget everything after the last snapshot that holds at most `records` facts, no stimulus
@@ -245,21 +296,25 @@ impl Run {
         self.views.truncate(snapshot.records / VIEW_EVERY + 1);
     }
 
-    fn play_to(&mut self, count: usize) {
-        while self.records.len() < count && self.play_next() {}
-    }
-
-    /// Inject what is due to be injected, then play one cue. False if nothing is left.
+    /// Inject what the visitor does next, where it is its turn; then play one cue. False if nothing is left.
     fn play_next(&mut self) -> bool {
-        while let Some(placed) = self.stimuli.get(self.injected) {
-            let reached = self.records.len() as u32 >= placed.after.unwrap_or(0);
-            match self.head.next_due() {
-                Some(due) if due < placed.at || due == placed.at && !reached => break,
-                _ => {}
+        if let Some(placed) = self.stimuli.get_mut(self.injected) {
+            let applied = self.records.len() as u32;
+            let reached = applied >= placed.after.unwrap_or(0);
+            let waits = match self.head.next_due() {
+                Some(due) => due < placed.at || due == placed.at && !reached,
+                None => false,
+            };
+            if !waits {
+                // It is the very next thing to happen; from now on it is known where that is.
+                placed.after = Some(applied);
+                self.head
+                    .inject(placed.at, Actor::Visitor, placed.stimulus.clone());
+                self.injected += 1;
             }
-            self.head
-                .inject(placed.at, Actor::Visitor, placed.stimulus.clone());
-            self.injected += 1;
+        }
+        if self.is_cut() {
+            return false;
         }
         let latest = &self.snapshots[self.snapshots.len() - 1];
         if self.records.len() >= latest.records + SNAPSHOT_EVERY {

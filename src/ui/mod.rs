@@ -9,6 +9,7 @@ mod ask;
 mod browser;
 mod compare;
 mod dock;
+pub mod el;
 mod header;
 mod icon;
 mod keys;
