@@ -7,6 +7,7 @@ mod breakpoint;
 mod command;
 mod deed;
 mod edit;
+mod export;
 mod link;
 mod motion;
 mod run;
@@ -368,10 +369,10 @@ impl Session {
     /// The way forward, to `stop` or the end of the run at most; there the motion ends.
     fn towards(&mut self, stop: f64, way: f64) -> f64 {
         self.play_ahead();
-        let stop = self.halt(stop);
         // Short of both there is only the end of what is played so far.
-        let end = stop.min(self.tempo.end());
-        if self.story + way >= end && (self.run().is_over() || stop <= end) {
+        let halt = self.halt(stop);
+        let end = halt.min(self.tempo.end());
+        if self.story + way >= end && (self.run().is_over() || halt <= end) {
             if let Motion::Step { stop } = self.motion
                 && end < stop
             {

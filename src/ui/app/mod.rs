@@ -1,6 +1,5 @@
 //! The application: a session, and what is open on the page.
 
-mod docked;
 mod moving;
 mod page;
 
@@ -198,7 +197,8 @@ impl App {
 
     /// A frame has passed: write what moved, and draw anew only where a fact has happened.
     fn frame(&mut self, passed: f64) -> bool {
-        let metrics = self.shows_metrics().then(|| self.session.metrics());
+        // Two of the metrics are refreshed by time alone.
+        let metrics = page::shows_metrics(self.panel).then(|| self.session.metrics());
         let before = (
             self.session.playhead().applied,
             self.session.scene(),
