@@ -304,7 +304,7 @@ pub static WHAT_IFS: [WhatIf; 4] = [
             },
         },
         reset: |knobs, to| knobs.upgrade_failure_permille = to.upgrade_failure_permille,
-        lesson: "An error is a requeue: the loop comes to the same end, only later.",
+        lesson: "An error is a requeue: what failed is tried again, and the loop comes to the same end.",
     },
     WhatIf {
         choice: Choice {
