@@ -7,6 +7,7 @@ mod breakpoint;
 mod command;
 mod deed;
 mod edit;
+mod export;
 mod link;
 mod motion;
 mod run;
