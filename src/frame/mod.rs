@@ -5,12 +5,14 @@
 //! over the records, `View::apply`, and not a look into the cluster; a test holds the two against
 //! each other wherever a cue ends.
 
+mod parts;
 mod picture;
 mod token;
 mod view;
 
+pub use parts::{
+    Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, Returned,
+};
 pub use picture::Picture;
 pub use token::{Ending, Place, Shape, Token, Travel, flights, transit};
-pub use view::{
-    Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, Returned, View,
-};
+pub use view::View;

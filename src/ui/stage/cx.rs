@@ -7,7 +7,6 @@ use crate::engine::record::RecordId;
 use crate::frame::{Place, Returned, Token, View};
 use crate::layout::place_name;
 use crate::ui::el::{classes, el, el_of, row};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 use yew::html::{onfocusin, onmouseover};
 use yew::prelude::*;
@@ -39,7 +38,7 @@ pub struct Cx<'a> {
     pub landed: bool,
     pub names: &'a Names,
     pub knobs: &'a Knobs,
-    pub lit: Option<&'a BTreeSet<RecordId>>,
+    pub lit: Option<&'a [RecordId]>,
     pub on_pick: &'a Callback<Pick>,
     pub on_lane: &'a Callback<Lane>,
 }
@@ -110,7 +109,9 @@ impl Cx<'_> {
         label: String,
         children: Html,
     ) -> Html {
-        let lit = self.lit.is_some_and(|lit| lit.contains(&record));
+        let lit = self
+            .lit
+            .is_some_and(|lit| lit.binary_search(&record).is_ok());
         let leaving = place.is_some() && place == self.leaving();
         let lit = if lit { "lit" } else { "" };
         let leaving = if leaving { "leaving" } else { "" };

@@ -8,8 +8,10 @@
 
 mod actual;
 mod cx;
+mod dom;
 mod dot;
 pub mod mark;
+mod meter;
 mod paint;
 mod queue;
 mod reconcile;
@@ -26,7 +28,6 @@ use crate::frame::{Picture, Place, Token};
 use crate::ui::el::{classes, el, el_of, row, text};
 use cx::Cx;
 use mark::{PAUSE, icon, key_class};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -37,9 +38,9 @@ pub struct StageProps {
     pub knobs: Rc<Knobs>,
     /// Writes what moves; one for each stage.
     pub painter: Painter,
-    /// What is followed: the facts of one causal life. Everything else steps back.
+    /// What is followed: the facts of one causal life, in order. Everything else steps back.
     #[prop_or_default]
-    pub lit: Option<Rc<BTreeSet<RecordId>>>,
+    pub lit: Option<Rc<[RecordId]>>,
     #[prop_or_default]
     pub on_pick: Callback<Pick>,
     /// The lane that the reader points at or is in.
