@@ -3,5 +3,6 @@ pub mod engine;
 pub mod frame;
 pub mod layout;
 pub mod scene;
+pub mod session;
 #[cfg(feature = "ui")]
 pub mod ui;

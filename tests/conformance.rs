@@ -4,10 +4,14 @@
 //! environment variable `LOOPSCOPE_VECTORS` names, and go to the replayer of their `kind`, whatever
 //! their file is called. What is skipped is counted and said.
 
+#[path = "conformance/article.rs"]
+mod article;
 #[path = "conformance/blocking.rs"]
 mod blocking;
 #[path = "conformance/burst.rs"]
 mod burst;
+#[path = "conformance/informer.rs"]
+mod informer;
 #[path = "conformance/limiter.rs"]
 mod limiter;
 #[path = "conformance/outcomes.rs"]
@@ -20,7 +24,8 @@ mod recording;
 mod subject;
 
 /// The kinds that have a replayer here.
-const REPLAYED: [&str; 8] = [
+const REPLAYED: [&str; 9] = [
+    "article",
     "basic",
     "basic_blocking",
     "delaying",
@@ -44,6 +49,7 @@ fn every_recording_can_be_read_and_what_is_skipped_is_said() {
     for recording in recordings
         .iter()
         .filter(|r| !REPLAYED.contains(&r.kind.as_str()))
+        .filter(|r| !informer::KINDS.contains(&r.kind.as_str()))
     {
         *skipped.entry(recording.kind.as_str()).or_insert(0) += 1;
     }
@@ -92,4 +98,54 @@ fn a_schedule_of_updates_runs_as_on_client_go() {
 #[test]
 fn an_outcome_makes_the_calls_that_controller_runtime_makes() {
     recording::replay_kind("outcome", outcomes::replay);
+}
+
+#[test]
+fn the_article_preset_tells_what_the_article_program_printed() {
+    recording::replay_kind("article", article::replay);
+}
+
+#[test]
+fn an_informer_takes_in_lists_and_events_as_client_go_does() {
+    recording::replay_kind("sync", informer::replay);
+}
+
+#[test]
+fn an_informer_lists_again_when_client_go_does() {
+    recording::replay_kind("relist", informer::replay);
+}
+
+#[test]
+fn an_informer_backs_off_as_client_go_does_to_the_nanosecond() {
+    recording::replay_kind("backoff", informer::replay);
+}
+
+#[test]
+fn an_informer_resyncs_whom_and_when_client_go_does() {
+    recording::replay_kind("resync", informer::replay);
+}
+
+#[test]
+fn late_slow_blocked_and_removed_handlers_hear_what_they_hear_from_client_go() {
+    recording::replay_kind("handlers", informer::replay);
+}
+
+#[test]
+fn the_cache_and_its_indexes_are_those_of_client_go() {
+    recording::replay_kind("store", informer::replay);
+}
+
+#[test]
+fn an_informer_streams_its_first_list_as_client_go_does() {
+    recording::replay_kind("watchlist", informer::replay);
+}
+
+#[test]
+fn an_informer_over_an_older_queue_does_as_client_go_did() {
+    recording::replay_kind("classic", informer::replay);
+}
+
+#[test]
+fn an_informer_does_as_client_go_does_on_random_sequences() {
+    recording::replay_kind("random", informer::replay);
 }

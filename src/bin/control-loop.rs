@@ -1,24 +1,260 @@
-//! quick
-use loopscope::engine::*;
-use loopscope::scene::CONTROL_LOOP;
+//! The six scenes in a terminal.
+//!
+//! Plays the chapter on a simulated clock and prints what happened in the shape of the article's
+//! program, or as JSON Lines. It is a function of its flags: the same flags print the same bytes.
+
+use clap::{Parser, ValueEnum};
+use loopscope::engine::apiserver::DatabaseSpec;
+use loopscope::engine::{Actual, Knobs, Preset, Record};
+use loopscope::scene::{CONTROL_LOOP, DEFAULT_SEED, PLAY_MAX, Played, Scene, fill};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::process::ExitCode;
 use std::rc::Rc;
-fn main() {
-    for preset in Preset::ALL {
-        let mut knobs = preset.knobs();
-        knobs.failing_upgrades = Some(vec![]);
-        let mut c = Cluster::new(Rc::new(knobs.clone()), 1);
-        for (t, s) in CONTROL_LOOP.script(&knobs) {
-            c.inject(t, Actor::Script, s);
+
+/// The control loop of a Kubernetes controller in six scenes, on a simulated clock
+#[derive(Parser)]
+#[command(name = "control-loop", version)]
+struct Flags {
+    /// The simulated world: the article's program as published, or client-go's work queue and
+    /// work that takes time
+    #[arg(long, value_enum, default_value_t = World::ClientGo)]
+    preset: World,
+
+    /// Where chance starts from: the same seed gives the same run
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = read_seed, allow_negative_numbers = true)]
+    seed: u64,
+
+    /// The upgrade attempts that fail, instead of chance: numbers from 1 over the whole run, such
+    /// as 2,3; or none
+    #[arg(long, value_name = "ATTEMPTS", value_parser = Failing::read)]
+    fail: Option<Failing>,
+
+    /// Print this scene only, after the earlier ones have been played unseen
+    #[arg(long, value_name = "1-6", value_parser = read_scene)]
+    scene: Option<usize>,
+
+    /// Print the records as JSON Lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// The presets by the names they have on a command line.
+#[derive(Clone, Copy, ValueEnum)]
+enum World {
+    Article,
+    ClientGo,
+}
+
+impl World {
+    fn preset(self) -> Preset {
+        match self {
+            World::Article => Preset::Article,
+            World::ClientGo => Preset::ClientGo,
         }
-        let mut r = vec![];
-        c.advance_to(SimTime::from_millis(20000), &mut r);
-        for (i, x) in r.iter().enumerate() {
-            if std::env::args().len() > 1 {
-                println!("{}", x.to_json(c.keys()));
-            } else if let Some(l) = x.log_line(c.keys(), r.get(i + 1)) {
-                println!("{:8.3} {l}", x.at.as_secs_f64());
-            }
-        }
-        println!("{} {}", c.controller().reconciles, c.store().revision());
     }
+}
+
+/// The upgrade attempts that fail.
+#[derive(Clone)]
+struct Failing(Vec<u32>);
+
+impl Failing {
+    fn read(text: &str) -> Result<Failing, String> {
+        if text == "none" {
+            return Ok(Failing(Vec::new()));
+        }
+        let attempt = |word: &str| match word.trim().parse() {
+            Ok(0) => Err("attempts are counted from 1".to_owned()),
+            Ok(number) => Ok(number),
+            Err(_) => Err(format!(
+                "{word:?} is no number; write attempts such as 2,3, or none"
+            )),
+        };
+        text.split(',')
+            .map(attempt)
+            .collect::<Result<_, _>>()
+            .map(Failing)
+    }
+}
+
+fn read_seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
+}
+
+/// A scene by its number; inside, scenes are counted from 0.
+fn read_scene(text: &str) -> Result<usize, String> {
+    let last = CONTROL_LOOP.scenes.len();
+    match text.parse::<usize>() {
+        Ok(number) if (1..=last).contains(&number) => Ok(number - 1),
+        _ => Err(format!("scenes have the numbers 1 to {last}")),
+    }
+}
+
+fn main() -> ExitCode {
+    let flags = Flags::parse();
+    match print(&flags, &mut BufWriter::new(io::stdout().lock())) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read has read enough.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: cannot write: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn print(flags: &Flags, out: &mut impl Write) -> io::Result<()> {
+    let mut knobs = flags.preset.preset().knobs();
+    knobs.failing_upgrades = flags.fail.clone().map(|Failing(attempts)| attempts);
+    let knobs = Rc::new(knobs);
+    let played = CONTROL_LOOP.play(&knobs, flags.seed);
+    match (flags.json, flags.scene) {
+        (true, None) => print_json(&played, &played.records, out)?,
+        (true, Some(scene)) => print_json(&played, &played.records[played.window(scene)], out)?,
+        (false, None) => print_all(flags, &played, &knobs, out)?,
+        (false, Some(scene)) => print_one(&played, &knobs, scene, out)?,
+    }
+    out.flush()
+}
+
+fn print_json(played: &Played, records: &[Record], out: &mut impl Write) -> io::Result<()> {
+    for record in records {
+        writeln!(out, "{}", record.to_json(played.cluster.keys()))?;
+    }
+    Ok(())
+}
+
+fn print_all(
+    flags: &Flags,
+    played: &Played,
+    knobs: &Knobs,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "{} in {} scenes",
+        CONTROL_LOOP.title,
+        CONTROL_LOOP.scenes.len()
+    )?;
+    let chance = match &flags.fail {
+        Some(Failing(attempts)) if attempts.is_empty() => "no upgrade fails".to_owned(),
+        Some(Failing(attempts)) => format!("failing upgrade attempts: {}", list(attempts, ", ")),
+        None => format!("seed {}", flags.seed),
+    };
+    let preset = flags.preset.preset().name();
+    writeln!(
+        out,
+        "preset {preset}, {chance}; the clock is simulated, nothing waits\n"
+    )?;
+    print_log(played, 0..played.window(0).start, out)?;
+    for scene in 0..CONTROL_LOOP.scenes.len() {
+        print_scene(played, knobs, scene, out)?;
+    }
+    print_summary(played, out)
+}
+
+fn print_one(played: &Played, knobs: &Knobs, scene: usize, out: &mut impl Write) -> io::Result<()> {
+    print_scene(played, knobs, scene, out)?;
+    print_cut(played, out)?;
+    let by_scene = played.reconciles_by_scene();
+    let so_far: usize = by_scene[..=scene].iter().sum();
+    writeln!(
+        out,
+        "\nreconciles in this scene: {}, so far: {so_far}",
+        by_scene[scene]
+    )
+}
+
+fn print_scene(
+    played: &Played,
+    knobs: &Knobs,
+    number: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let scene: &Scene = CONTROL_LOOP.scenes[number];
+    let title = fill(scene.title, knobs);
+    writeln!(out, "\n=== Scene {}: {title} ===", number + 1)?;
+    writeln!(out, "$ {}", scene.command)?;
+    if let Some(note) = scene.note {
+        writeln!(out, "  ({})", fill(note, knobs))?;
+    }
+    writeln!(out)?;
+    print_log(played, played.window(number), out)
+}
+
+fn print_log(
+    played: &Played,
+    window: std::ops::Range<usize>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    for place in window {
+        let next = played.records.get(place + 1);
+        if let Some(line) = played.records[place].log_line(played.cluster.keys(), next) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Says so where the run was not followed to its end.
+fn print_cut(played: &Played, out: &mut impl Write) -> io::Result<()> {
+    if played.is_over() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\nThe loop had not come to rest after {PLAY_MAX} of simulated time; it was left there."
+    )
+}
+
+fn print_summary(played: &Played, out: &mut impl Write) -> io::Result<()> {
+    let cluster = &played.cluster;
+    print_cut(played, out)?;
+    writeln!(out, "\n=== Summary ===\n")?;
+    writeln!(out, "Final states")?;
+    for index in 0..cluster.keys().len() as u32 {
+        let key = loopscope::engine::Key(index);
+        let desired = cluster
+            .store()
+            .get(key)
+            .map(|object| object.database_spec());
+        writeln!(out, "  {}", cluster.keys().text(key))?;
+        writeln!(out, "    desired: {}", desired_text(desired))?;
+        writeln!(out, "    actual:  {}", actual_text(cluster.actual(key)))?;
+    }
+    writeln!(
+        out,
+        "
+What this showed
+  Idempotent: looking again at what is in order changes nothing, however often it is done.
+  Level-triggered: each look starts from the states as they are, so it does not matter which
+    events came, how many, or whether some were merged.
+  An error is a requeue: what failed is left as it was, and the key comes back later."
+    )?;
+    let by_scene = played.reconciles_by_scene();
+    writeln!(out, "\nrevisions: {}", cluster.store().revision())?;
+    writeln!(out, "reconciles by scene: {}", list(&by_scene, " + "))?;
+    writeln!(out, "total reconciles: {}", cluster.controller().reconciles)
+}
+
+fn desired_text(desired: Option<DatabaseSpec>) -> String {
+    desired.map_or("nothing, the object is gone".to_owned(), |spec| {
+        format!("replicas={} version={}", spec.replicas, spec.version)
+    })
+}
+
+fn actual_text(actual: Option<Actual>) -> String {
+    actual.map_or("nothing runs".to_owned(), |actual| {
+        let version = actual.version.map_or(String::new(), |v| v.to_string());
+        format!(
+            "replicas={} version={version} healthy={}",
+            actual.replicas, actual.healthy
+        )
+    })
+}
+
+fn list<T: ToString>(items: &[T], between: &str) -> String {
+    let texts: Vec<String> = items.iter().map(ToString::to_string).collect();
+    texts.join(between)
 }

@@ -12,6 +12,8 @@ use std::collections::BinaryHeap;
 /// The rank of a cue among those due at the same instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
+    /// What the visitor does is done next, whatever else is due at the cursor.
+    Visitor,
     People,
     Delivery,
     Deadline,

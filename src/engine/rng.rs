@@ -12,6 +12,10 @@ use rand_pcg::Pcg32;
 pub enum Purpose {
     /// Does this upgrade attempt fail?
     Upgrade,
+    /// How much longer does an informer back off?
+    BackOff,
+    /// How long may a watch last?
+    WatchTimeout,
 }
 
 /// One stream of draws.
@@ -33,6 +37,11 @@ impl Stream {
     pub fn chance(&mut self, permille: u16) -> bool {
         let thousandth = (u64::from(self.0.next_u32()) * 1000) >> 32;
         thousandth < u64::from(permille)
+    }
+
+    /// A number from 0 up to, not including, 1; exact, so the same on every machine.
+    pub fn fraction(&mut self) -> f64 {
+        f64::from(self.0.next_u32()) / 4_294_967_296.0
     }
 }
 

@@ -5,14 +5,17 @@
 //! over the records, `View::apply`, and not a look into the cluster; a test holds the two against
 //! each other wherever a cue ends.
 
-mod parts;
+mod fold;
+mod life;
 mod picture;
+mod timeline;
 mod token;
 mod view;
 
-pub use parts::{
-    Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, Returned,
-};
+pub use life::{Follow, Life};
 pub use picture::Picture;
+pub use timeline::{Bar, Look, Timeline, Track};
 pub use token::{Ending, Place, Shape, Token, Travel, flights, transit};
-pub use view::View;
+pub use view::{
+    Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, Returned, View,
+};

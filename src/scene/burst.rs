@@ -1,6 +1,6 @@
 //! Scene 4: many writes, one key; what the queue makes of them.
 
-use super::{Anchor, Beat, PRODUCTION, Scene, What, name};
+use super::{Anchor, Ask, Beat, PRODUCTION, Question, Scene, What, name};
 use crate::engine::controller::Section;
 use crate::engine::knobs::QueueKind;
 use crate::engine::stimulus::Stimulus;
@@ -78,4 +78,8 @@ pub static SCENE: Scene = Scene {
         .only(QueueKind::Channel),
     ],
     variant: None,
+    question: Some(Question {
+        ask: Ask::Reconciles,
+        words: "How many times will Reconcile() run?",
+    }),
 };

@@ -64,4 +64,5 @@ pub static SCENE: Scene = Scene {
         ),
     ],
     variant: None,
+    question: None,
 };

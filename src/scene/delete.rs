@@ -1,6 +1,6 @@
 //! Scene 6: an object is deleted.
 
-use super::{Anchor, Beat, STAGING, Scene, What, name};
+use super::{Anchor, Ask, Beat, Question, STAGING, Scene, What, name};
 use crate::engine::apiserver::EventType;
 use crate::engine::stimulus::Stimulus;
 use crate::engine::time::SimDuration;
@@ -43,4 +43,8 @@ pub static SCENE: Scene = Scene {
         ),
     ],
     variant: None,
+    question: Some(Question {
+        ask: Ask::Reconciles,
+        words: "How many looks does a deletion take?",
+    }),
 };

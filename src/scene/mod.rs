@@ -1,18 +1,24 @@
 //! The lessons, as data: a chapter is a list of scenes, a scene is a title, a claim, what people
 //! do, and beats: captions, each anchored to a fact of the run.
 //!
-//! Nothing here runs. The session plays the script and looks the anchors up in the records; a test
-//! holds every claim against the engine.
+//! A scene runs nothing. The session plays the script and looks the anchors up in the records; the
+//! terminal plays a whole chapter through; tests hold every claim against the engine.
 
 mod anchor;
 mod burst;
+mod caption;
 mod create;
 mod delete;
+mod play;
+mod question;
 mod scale;
 mod second;
 mod upgrade;
 
 pub use anchor::{Anchor, What};
+pub use caption::{fill, spaced};
+pub use play::{PLAY_MAX, Played};
+pub use question::{Answers, Ask, Question};
 
 use crate::engine::knobs::{Knobs, QueueKind};
 use crate::engine::stimulus::{Name, Stimulus};
@@ -78,6 +84,8 @@ pub struct Scene {
     /// What is done before the stimulus where the scene is replayed as a variant, and what the
     /// variant is called.
     pub variant: Option<Variant>,
+    /// What the visitor may predict before it is shown.
+    pub question: Option<Question>,
 }
 
 /// The same stretch once more, with one thing different.
@@ -99,6 +107,10 @@ pub struct Chapter {
     /// The objects that the page's buttons can act on.
     pub resources: &'static [&'static str],
 }
+
+/// The seed of a run that nobody chose one for. In it no upgrade fails, with either preset: the
+/// counters end where the lessons say. The first such seed, counted from 1.
+pub const DEFAULT_SEED: u64 = 3;
 
 /// The object of most scenes.
 pub const PRODUCTION: &str = "default/production-postgres";

@@ -1,6 +1,6 @@
 //! Scene 2: one field changes.
 
-use super::{Anchor, Beat, PRODUCTION, Scene, What, name};
+use super::{Anchor, Ask, Beat, PRODUCTION, Question, Scene, What, name};
 use crate::engine::apiserver::EventType;
 use crate::engine::stimulus::Stimulus;
 use crate::engine::time::SimDuration;
@@ -51,4 +51,8 @@ pub static SCENE: Scene = Scene {
         ),
     ],
     variant: None,
+    question: Some(Question {
+        ask: Ask::Reconciles,
+        words: "One field changes. How many times will Reconcile() run?",
+    }),
 };

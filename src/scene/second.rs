@@ -41,4 +41,5 @@ pub static SCENE: Scene = Scene {
         ),
     ],
     variant: None,
+    question: None,
 };

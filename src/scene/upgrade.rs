@@ -1,6 +1,6 @@
 //! Scene 3: an upgrade, which may fail; the variant shows the failure.
 
-use super::{Anchor, Beat, PRODUCTION, Scene, Variant, What, name};
+use super::{Anchor, Ask, Beat, PRODUCTION, Question, Scene, Variant, What, name};
 use crate::engine::apiserver::{EventType, Version};
 use crate::engine::knobs::QueueKind;
 use crate::engine::stimulus::Stimulus;
@@ -83,5 +83,9 @@ pub static SCENE: Scene = Scene {
     variant: Some(Variant {
         title: "the first attempt fails",
         stimulus: Stimulus::FailNextUpgrade,
+    }),
+    question: Some(Question {
+        ask: Ask::FailedUpgrade,
+        words: "If the upgrade fails, what happens to it?",
     }),
 };

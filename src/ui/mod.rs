@@ -1,8 +1,25 @@
-//! Yew components.
+//! The page: Yew components, props in and commands out.
+//!
+//! Nothing here knows how a run goes on. A component draws what the session says and hands every
+//! wish to `Callback<Command>`; its own state is for hover, focus and open drawers.
 
-mod demo;
+mod acts;
+mod app;
+mod ask;
+mod browser;
+mod compare;
+mod dock;
 pub mod el;
+mod header;
+mod icon;
+mod keys;
+mod live;
+mod log;
 pub mod motion;
+mod own;
 pub mod stage;
+mod tale;
+mod timeline;
+mod transport;
 
-pub use demo::App;
+pub use app::App;

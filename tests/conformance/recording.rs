@@ -95,11 +95,23 @@ impl Expect {
 
     /// Compares a list; if `name` is absent, an empty one is expected.
     pub fn list(&mut self, name: &'static str, got: Vec<Value>) -> Verdict {
-        self.fields
-            .0
-            .entry(name)
-            .or_insert_with(|| Value::Array(Vec::new()));
+        self.value_or(name, Value::Array(Vec::new()), got)
+    }
+
+    /// Compares `name`; if it is absent, `absent` is expected.
+    pub fn value_or(
+        &mut self,
+        name: &'static str,
+        absent: Value,
+        got: impl Into<Value>,
+    ) -> Verdict {
+        self.fields.0.entry(name).or_insert(absent);
         self.value(name, got)
+    }
+
+    /// Takes note that `name` says nothing about what is played.
+    pub fn ignore(&mut self, name: &'static str) {
+        self.compared.push(name);
     }
 
     /// Everything that was expected must have been compared.

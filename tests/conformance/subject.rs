@@ -177,7 +177,10 @@ impl Subject for WorkQueue {
     fn advance(&mut self, now: SimTime) -> Vec<Key> {
         let mut released = Vec::new();
         while let Some(due) = self.next_wake().filter(|&due| due <= now) {
-            released.extend(self.wake(due).map(|(key, _)| key));
+            let Some((key, _)) = self.wake(due) else {
+                break;
+            };
+            released.push(key);
         }
         released
     }

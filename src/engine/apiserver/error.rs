@@ -14,6 +14,12 @@ pub enum ApiError {
     AlreadyExists,
     /// 409: the object was written since the caller read it.
     Conflict,
+    /// 400: the request makes no sense.
+    BadRequest,
+    /// 422: the object would not be a valid one.
+    Invalid,
+    /// 503: not now.
+    ServiceUnavailable,
 }
 
 impl ApiError {
@@ -22,6 +28,9 @@ impl ApiError {
         match self {
             ApiError::NotFound => 404,
             ApiError::AlreadyExists | ApiError::Conflict => 409,
+            ApiError::BadRequest => 400,
+            ApiError::Invalid => 422,
+            ApiError::ServiceUnavailable => 503,
         }
     }
 
@@ -31,6 +40,9 @@ impl ApiError {
             ApiError::NotFound => "NotFound",
             ApiError::AlreadyExists => "AlreadyExists",
             ApiError::Conflict => "Conflict",
+            ApiError::BadRequest => "BadRequest",
+            ApiError::Invalid => "Invalid",
+            ApiError::ServiceUnavailable => "ServiceUnavailable",
         }
     }
 }

@@ -1,13 +1,12 @@
 //! What the store holds: objects with metadata and a body, one Rust type for every kind.
 //!
-//! Mirrors `k8s.io/apimachinery/pkg/apis/meta/v1` (`ObjectMeta`) as far as the chapters need it.
+//! A config map is `ConfigMap` of `k8s.io/api/core/v1`, without `binaryData` and `immutable`.
 //! An object in the store is immutable and shared (`Rc`): a write replaces it, so whoever read it
 //! before keeps what was read, as a client keeps its decoded copy.
 
+use super::meta::{ObjectMeta, Pairs};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fmt;
-use std::rc::Rc;
 use std::str::FromStr;
 
 /// A database version, `major.minor`, such as `15.4`.
@@ -70,24 +69,68 @@ pub struct DatabaseSpec {
     pub version: Version,
 }
 
-/// The part of an object that differs from kind to kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Body {
-    DatabaseCluster(DatabaseSpec),
+/// What a config map holds.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize)]
+pub struct ConfigMap {
+    pub data: Pairs,
 }
 
-/// Metadata that every object has.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct ObjectMeta {
-    /// The store's revision at this object's last write.
-    pub resource_version: u64,
-    /// Grows with every change of the spec, not with metadata.
-    pub generation: u64,
-    pub annotations: BTreeMap<Rc<str>, Rc<str>>,
+/// The part of an object that differs from kind to kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind")]
+pub enum Body {
+    DatabaseCluster(DatabaseSpec),
+    ConfigMap(ConfigMap),
+}
+
+impl Body {
+    pub fn kind(&self) -> Kind {
+        match self {
+            Body::DatabaseCluster(_) => Kind::DatabaseCluster,
+            Body::ConfigMap(_) => Kind::ConfigMap,
+        }
+    }
+}
+
+/// The kinds of object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub enum Kind {
+    DatabaseCluster,
+    ConfigMap,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 2] = [Kind::DatabaseCluster, Kind::ConfigMap];
+
+    /// The word in a manifest.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::DatabaseCluster => "DatabaseCluster",
+            Kind::ConfigMap => "ConfigMap",
+        }
+    }
+
+    /// The word in an address.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Kind::DatabaseCluster => "databaseclusters",
+            Kind::ConfigMap => "configmaps",
+        }
+    }
+
+    /// Has it a `generation`? A config map has none: it has no spec apart from its status.
+    pub fn counts_generations(self) -> bool {
+        self == Kind::DatabaseCluster
+    }
+
+    /// May an update leave out the version that it is based on? Not for custom resources.
+    pub fn takes_unconditional_updates(self) -> bool {
+        self == Kind::ConfigMap
+    }
 }
 
 /// An object as stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Object {
     pub meta: ObjectMeta,
     pub body: Body,
@@ -102,16 +145,28 @@ impl Object {
         }
     }
 
-    /// The desired state, where the object is a database cluster.
+    /// A config map that has not been written yet.
+    pub fn config_map(namespace: &str, name: &str) -> Object {
+        Object {
+            meta: ObjectMeta::named(namespace, name),
+            body: Body::ConfigMap(ConfigMap::default()),
+        }
+    }
+
+    /// The desired state. Only for objects that are known to be database clusters.
     pub fn database_spec(&self) -> DatabaseSpec {
-        let Body::DatabaseCluster(spec) = self.body;
-        spec
+        match &self.body {
+            Body::DatabaseCluster(spec) => *spec,
+            other => panic!("a database cluster, not a {}", other.kind().word()),
+        }
     }
 
     /// The same, to be changed.
     pub fn database_spec_mut(&mut self) -> &mut DatabaseSpec {
-        let Body::DatabaseCluster(spec) = &mut self.body;
-        spec
+        match &mut self.body {
+            Body::DatabaseCluster(spec) => spec,
+            other => panic!("a database cluster, not a {}", other.kind().word()),
+        }
     }
 }
 

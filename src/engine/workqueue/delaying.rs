@@ -61,12 +61,11 @@ impl WaitingHeap {
         Some(entry)
     }
 
-    /// Moves the deadline of the entry at `place` forward.
+    /// Moves the deadline of the entry at `place` forward. Go's `Fix` tries down first, which cannot
+    /// move an entry that has become less.
     fn hasten(&mut self, place: usize, until: SimTime) {
         self.entries[place].until = until;
-        if !self.sift_down(place, self.entries.len()) {
-            self.sift_up(place);
-        }
+        self.sift_up(place);
     }
 
     fn clear(&mut self) {
@@ -95,9 +94,8 @@ impl WaitingHeap {
         }
     }
 
-    /// Within the first `len` entries. True if the entry moved.
-    fn sift_down(&mut self, start: usize, len: usize) -> bool {
-        let mut place = start;
+    /// Within the first `len` entries.
+    fn sift_down(&mut self, mut place: usize, len: usize) {
         loop {
             let (left, right) = (2 * place + 1, 2 * place + 2);
             if left >= len {
@@ -114,7 +112,6 @@ impl WaitingHeap {
             self.swap(place, child);
             place = child;
         }
-        place > start
     }
 }
 

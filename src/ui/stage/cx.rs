@@ -4,7 +4,7 @@ use super::mark::{Names, key_class, swatch};
 use crate::engine::key::Key;
 use crate::engine::knobs::Knobs;
 use crate::engine::record::RecordId;
-use crate::frame::{Place, Returned, Token, View};
+use crate::frame::{Life, Place, Returned, Token, View};
 use crate::layout::place_name;
 use crate::ui::el::{classes, el, el_of, row};
 use std::rc::Rc;
@@ -38,7 +38,7 @@ pub struct Cx<'a> {
     pub landed: bool,
     pub names: &'a Names,
     pub knobs: &'a Knobs,
-    pub lit: Option<&'a [RecordId]>,
+    pub lit: Option<&'a Life>,
     pub on_pick: &'a Callback<Pick>,
     pub on_lane: &'a Callback<Lane>,
 }
@@ -109,9 +109,7 @@ impl Cx<'_> {
         label: String,
         children: Html,
     ) -> Html {
-        let lit = self
-            .lit
-            .is_some_and(|lit| lit.binary_search(&record).is_ok());
+        let lit = self.lit.is_some_and(|lit| lit.holds(record));
         let leaving = place.is_some() && place == self.leaving();
         let lit = if lit { "lit" } else { "" };
         let leaving = if leaving { "leaving" } else { "" };

@@ -23,8 +23,7 @@ pub use mark::Names;
 pub use paint::Painter;
 
 use crate::engine::knobs::Knobs;
-use crate::engine::record::RecordId;
-use crate::frame::{Picture, Place, Token};
+use crate::frame::{Life, Picture, Place, Token};
 use crate::ui::el::{classes, el, el_of, row, text};
 use cx::Cx;
 use mark::{PAUSE, icon, key_class};
@@ -38,9 +37,9 @@ pub struct StageProps {
     pub knobs: Rc<Knobs>,
     /// Writes what moves; one for each stage.
     pub painter: Painter,
-    /// What is followed: the facts of one causal life, in order. Everything else steps back.
+    /// What is followed: the facts of one causal life. Everything else steps back.
     #[prop_or_default]
-    pub lit: Option<Rc<[RecordId]>>,
+    pub lit: Option<Rc<Life>>,
     #[prop_or_default]
     pub on_pick: Callback<Pick>,
     /// The lane that the reader points at or is in.

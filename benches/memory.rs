@@ -1,0 +1,91 @@
+//! Memory of the whole simulation: bytes a key, and bytes a fact.
+//!
+//! Counts what is allocated and not freed while the run of `benches/simulation.rs` is played, at
+//! its fullest and when it is over.
+
+use loopscope::engine::apiserver::Version;
+use loopscope::engine::{Actor, Cluster, Knobs, Preset, Record, SimTime, Stimulus};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+struct Counting;
+
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+fn grown(bytes: usize) {
+    let live = LIVE.fetch_add(bytes, Relaxed) + bytes;
+    MOST.fetch_max(live, Relaxed);
+}
+
+// SAFETY: every call is passed on to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        grown(layout.size());
+        // SAFETY: as above.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn main() {
+    println!("memory of a run in which every key is created, scaled and upgraded");
+    println!("| keys | bytes a key, at the end | bytes a key, at most |");
+    println!("| --- | --- | --- |");
+    for keys in [100, 1000, 10_000, 100_000] {
+        let before = LIVE.load(Relaxed);
+        MOST.store(before, Relaxed);
+        let (cluster, facts) = play(keys);
+        let per_key = |bytes: usize| (bytes - before) / keys as usize;
+        let (live, most) = (LIVE.load(Relaxed), MOST.load(Relaxed));
+        println!("| {keys} | {} | {} |", per_key(live), per_key(most));
+        assert!(facts > 0 && cluster.next_due().is_none());
+    }
+    println!("a fact, kept in a list: {} bytes\n", size_of::<Record>());
+}
+
+fn play(keys: u32) -> (Cluster, u32) {
+    let knobs = Knobs {
+        workers: 4,
+        watch_buffer: u32::MAX,
+        ..Preset::ClientGo.knobs()
+    };
+    let mut cluster = Cluster::new(Rc::new(knobs), 1);
+    // Given one by one, as they come: the script of a chapter is short.
+    let (mut due, mut batch) = (0, Vec::new());
+    for round in 0..3 {
+        for number in 0..keys {
+            due += 1;
+            let key = format!("default/obj-{number:06}").into();
+            let stimulus = match round {
+                0 => Stimulus::Create {
+                    key,
+                    replicas: 3,
+                    version: Version::new(15, 4),
+                },
+                1 => Stimulus::Scale { key, replicas: 5 },
+                _ => Stimulus::Upgrade {
+                    key,
+                    version: Version::new(15, 5),
+                },
+            };
+            cluster.inject(SimTime::from_millis(due), Actor::Script, stimulus);
+            cluster.advance_to(SimTime::from_millis(due), &mut batch);
+            batch.clear();
+        }
+    }
+    while cluster.play_next(&mut batch) {
+        batch.clear();
+    }
+    let facts = cluster.records_made();
+    (cluster, facts)
+}

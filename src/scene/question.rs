@@ -1,0 +1,85 @@
+//! What a scene asks before it shows. The answers are computed from the visitor's own run.
+
+use crate::engine::controller::Action;
+use crate::engine::knobs::Knobs;
+use crate::engine::record::{Fact, Record, Why};
+use crate::engine::workqueue::Added;
+use crate::scene::caption::spaced;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// How many times Reconcile() runs in the scene.
+    Reconciles,
+    /// What becomes of an upgrade that failed.
+    FailedUpgrade,
+}
+
+/// A question of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question {
+    pub ask: Ask,
+    pub words: &'static str,
+}
+
+/// Possible answers, and the one that the run gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    pub options: Vec<String>,
+    pub right: usize,
+}
+
+impl Question {
+    /// The answers for a scene whose facts are `records`.
+    pub fn answers(self, records: &[Record], knobs: &Knobs) -> Answers {
+        match self.ask {
+            Ask::Reconciles => reconciles(records),
+            Ask::FailedUpgrade => failed_upgrade(records, knobs),
+        }
+    }
+}
+
+/// The number the run has, among numbers that people guess: one, one for each event, and so on.
+fn reconciles(records: &[Record]) -> Answers {
+    let count =
+        |wanted: fn(&Fact) -> bool| records.iter().filter(|record| wanted(&record.fact)).count();
+    let right = count(|fact| matches!(fact, Fact::Started { .. }));
+    let events = count(|fact| matches!(fact, Fact::Delivered { .. }));
+    let mut numbers = vec![right];
+    for guess in [events, 1, 2, 3] {
+        if numbers.len() < 3 && !numbers.contains(&guess) && guess > 0 {
+            numbers.push(guess);
+        }
+    }
+    numbers.sort_unstable_by(|a, b| b.cmp(a));
+    let place = numbers.iter().position(|&number| number == right);
+    Answers {
+        options: numbers.iter().map(usize::to_string).collect(),
+        right: place.expect("the right number is among them"),
+    }
+}
+
+fn failed_upgrade(records: &[Record], knobs: &Knobs) -> Answers {
+    let is_upgrade = |action: &Action| matches!(action, Action::Upgrade { .. });
+    let failed = records.iter().position(
+        |record| matches!(&record.fact, Fact::ActionFailed { action, .. } if is_upgrade(action)),
+    );
+    let after = failed.map_or(&records[..0], |failed| &records[failed..]);
+    let retried = after.iter().find_map(|record| match record.fact {
+        Fact::Enqueued {
+            why: Why::Retry,
+            added: Added::Delayed { until },
+            ..
+        } => Some(until - record.at),
+        _ => None,
+    });
+    let wait = retried.unwrap_or(knobs.channel_retry);
+    Answers {
+        options: vec![
+            "It stays failed until somebody asks again".into(),
+            format!("The queue hands the key out again, after {}", spaced(wait)),
+            "The pods are rolled back to where they began".into(),
+        ],
+        right: usize::from(retried.is_some()),
+    }
+}

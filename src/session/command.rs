@@ -1,0 +1,53 @@
+//! Everything that anyone can do to the page. One enum, one door.
+
+use super::tempo::Pace;
+use crate::engine::knobs::{Knobs, QueueKind};
+use crate::engine::stimulus::Stimulus;
+
+/// Which way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    Back,
+    Forward,
+}
+
+/// How far a step goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stride {
+    /// One fact.
+    Fact,
+    /// To the end of one reconcile.
+    Reconcile,
+    /// One beat of the story.
+    Beat,
+}
+
+/// What a visitor asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Act on the cluster, at the cursor.
+    Do(Stimulus),
+    /// Take back the last thing that was done to the run, or do it again.
+    Undo,
+    Redo,
+    /// Let it run, forwards or backwards.
+    Play(Direction),
+    Pause,
+    Step(Stride, Direction),
+    /// The beginning of a scene, counted from 0.
+    Scene(usize),
+    /// The beginning of all, without anything the visitor did.
+    Restart,
+    /// Story time, in milliseconds.
+    Seek(f64),
+    /// A multiple of normal speed.
+    Speed(f64),
+    Pace(Pace),
+    /// Put a run with these knobs beside this one, on the same clock; or take it away.
+    Compare(Option<Box<Knobs>>),
+    /// Change the queue alone, and replay up to the current scene.
+    Queue(QueueKind),
+    /// Change knobs, and replay up to where the cursor is.
+    Knobs(Box<Knobs>),
+    Seed(u64),
+}

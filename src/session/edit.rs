@@ -1,0 +1,167 @@
+//! Changing the run: acting, other knobs, another seed; and taking it back.
+
+use super::{Motion, Origin, Pace, Placed, Run, Saved, Session, Telling, Tempo, UNDO_MAX, story};
+use crate::engine::knobs::Knobs;
+use crate::engine::record::Fact;
+use crate::engine::stimulus::Stimulus;
+use std::rc::Rc;
+
+/// Changing the run.
+impl Session {
+    /// The run that is looked at, to be changed.
+    pub(super) fn shown(&mut self) -> &mut Run {
+        match (&mut self.variant, self.telling) {
+            (Some(variant), Telling::Variant) => variant,
+            _ => &mut self.main,
+        }
+    }
+
+    pub(super) fn act(&mut self, stimulus: Stimulus) {
+        self.finish_motion();
+        self.save();
+        let playhead = self.playhead();
+        let after = self.shown().act(playhead, stimulus);
+        if self.telling == Telling::Main {
+            self.variant = None;
+        }
+        self.tell();
+        self.retime();
+        self.story = if after > playhead.applied {
+            self.tempo.after(after)
+        } else {
+            self.tempo.story_of(playhead)
+        };
+        self.redraw();
+        self.follow_cursor();
+        // Let it be seen: play on until the loop rests again.
+        let ahead = &self.run().records()[after as usize..];
+        let rest = ahead.iter().position(|record| record.fact == Fact::Rested);
+        let stop = rest.map(|rest| self.tempo.after(after + rest as u32 + 1));
+        self.motion = Motion::Forward { stop };
+    }
+
+    /// The runs are others now: map them to story time anew. The cursor is at the beginning.
+    pub(super) fn retime(&mut self) {
+        self.beside = self.compared.clone().map(|knobs| self.run_beside(knobs));
+        self.tempo = self.timed(self.tempo.pace());
+        self.story = 0.0;
+        self.redraw();
+    }
+
+    /// The tempo of what is looked at.
+    pub(super) fn timed(&self, pace: Pace) -> Tempo {
+        let beside = self.beside.as_ref().map_or(&[][..], |run| run.records());
+        Tempo::joint(pace, self.run().records(), beside)
+    }
+
+    /// The run that is looked at, with other knobs: the same stimuli at the same instants.
+    fn run_beside(&self, knobs: Rc<Knobs>) -> Run {
+        let run = self.run();
+        let script = self.script(&knobs, self.telling);
+        let seed = self.seed;
+        Run::new(
+            Origin {
+                knobs,
+                seed,
+                script,
+            },
+            replaced(run.stimuli()),
+        )
+    }
+
+    pub(super) fn compare(&mut self, knobs: Option<Rc<Knobs>>) {
+        let playhead = self.playhead();
+        self.motion = Motion::Paused;
+        self.compared = knobs;
+        self.retime();
+        self.move_to(self.tempo.story_of(playhead));
+    }
+
+    pub(super) fn rebuild(&mut self, stimuli: Vec<Placed>, variant_stimuli: Vec<Placed>) {
+        let origin = Origin {
+            knobs: self.knobs.clone(),
+            seed: self.seed,
+            script: self.script(&self.knobs, Telling::Main),
+        };
+        self.main = Run::new(origin, stimuli);
+        self.variant = (self.chapter.scenes[self.scene].variant.is_some())
+            .then(|| self.variant_run(variant_stimuli));
+        self.tell();
+        self.retime();
+    }
+
+    /// Other knobs or another seed: the same stimuli again, up to the current scene's beginning.
+    pub(super) fn replay_to_scene(&mut self) {
+        let stimuli = replaced(self.main.stimuli());
+        self.telling = Telling::Main;
+        self.rebuild(stimuli, Vec::new());
+        self.go_to_scene(self.scene);
+    }
+
+    pub(super) fn set_pace(&mut self, pace: Pace) {
+        let playhead = self.playhead();
+        self.motion = Motion::Paused;
+        self.tempo = self.timed(pace);
+        self.move_to(self.tempo.story_of(playhead));
+    }
+
+    pub(super) fn saved(&self) -> Saved {
+        let begin = story::bounds(self.chapter, &self.main, self.scene).0;
+        let own = |run: &Run| {
+            let later = run.stimuli().iter().filter(|placed| placed.at >= begin);
+            later.cloned().collect()
+        };
+        Saved {
+            knobs: self.knobs.clone(),
+            seed: self.seed,
+            stimuli: self.main.stimuli().to_vec(),
+            variant_stimuli: self.variant.as_ref().map(own).unwrap_or_default(),
+            playhead: self.playhead(),
+            scene: self.scene,
+            step: self.step,
+            telling: self.telling,
+        }
+    }
+
+    pub(super) fn save(&mut self) {
+        if self.undo.len() == UNDO_MAX {
+            self.undo.remove(0);
+        }
+        self.undo.push(self.saved());
+        self.redo.clear();
+    }
+
+    pub(super) fn take_back(&mut self) {
+        if let Some(saved) = self.undo.pop() {
+            self.redo.push(self.saved());
+            self.restore(saved);
+        }
+    }
+
+    pub(super) fn do_again(&mut self) {
+        if let Some(saved) = self.redo.pop() {
+            self.undo.push(self.saved());
+            self.restore(saved);
+        }
+    }
+
+    pub(super) fn restore(&mut self, saved: Saved) {
+        self.motion = Motion::Paused;
+        self.knobs = saved.knobs;
+        self.seed = saved.seed;
+        self.scene = saved.scene;
+        self.telling = saved.telling;
+        self.rebuild(saved.stimuli, saved.variant_stimuli);
+        self.step = saved.step.min(self.steps.len().saturating_sub(1));
+        self.move_to(self.tempo.story_of(saved.playhead));
+    }
+}
+
+/// The same stimuli for a run with other knobs: only their instants mean anything there.
+fn replaced(stimuli: &[Placed]) -> Vec<Placed> {
+    let replaced = |placed: &Placed| Placed {
+        after: None,
+        ..placed.clone()
+    };
+    stimuli.iter().map(replaced).collect()
+}

@@ -1,0 +1,336 @@
+//! A visit: a run (and its variant), a cursor in it, and everything that can be done to both.
+//!
+//! The page hands every wish to [`Session::apply`] and every frame's wall time to
+//! [`Session::advance`], and draws what it is told. Nothing else changes a session.
+
+mod command;
+mod deed;
+mod edit;
+mod motion;
+mod run;
+mod story;
+mod teller;
+mod tempo;
+
+pub use command::{Command, Direction, Stride};
+pub use deed::{Deed, command_line};
+pub use run::{Origin, Placed, Run};
+pub use story::{Step, Stop, Telling};
+pub use tempo::{Pace, Playhead, Tempo};
+
+use crate::engine::knobs::{Knobs, Preset};
+use crate::engine::time::SimTime;
+use crate::frame::Picture;
+use crate::scene::{Chapter, DEFAULT_SEED};
+use std::rc::Rc;
+
+/// Slowest and fastest multiple of normal speed.
+pub const SPEED_MIN: f64 = 0.1;
+pub const SPEED_MAX: f64 = 10.0;
+
+/// Things done to a run that can be taken back.
+const UNDO_MAX: usize = 200;
+
+/// What moves the cursor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Motion {
+    Paused,
+    /// To a stop in story time, or on and on.
+    Forward {
+        stop: Option<f64>,
+    },
+    /// To the stop of the step that is told.
+    Step {
+        stop: f64,
+    },
+    Back,
+}
+
+/// The state that undo goes back to.
+#[derive(Clone, Debug)]
+struct Saved {
+    knobs: Rc<Knobs>,
+    seed: u64,
+    stimuli: Vec<Placed>,
+    variant_stimuli: Vec<Placed>,
+    playhead: Playhead,
+    scene: usize,
+    step: usize,
+    telling: Telling,
+}
+
+/// A visit to a chapter.
+#[derive(Debug)]
+pub struct Session {
+    chapter: &'static Chapter,
+    knobs: Rc<Knobs>,
+    seed: u64,
+    main: Run,
+    variant: Option<Run>,
+    telling: Telling,
+    /// The run beside, where two are compared: the same but for its knobs.
+    beside: Option<Run>,
+    compared: Option<Rc<Knobs>>,
+    tempo: Tempo,
+    /// Where the cursor is, in story milliseconds.
+    story: f64,
+    motion: Motion,
+    speed: f64,
+    scene: usize,
+    /// Which of the scene's steps is told.
+    step: usize,
+    steps: Vec<Step>,
+    picture: Rc<Picture>,
+    picture_beside: Option<Rc<Picture>>,
+    undo: Vec<Saved>,
+    redo: Vec<Saved>,
+}
+
+impl Session {
+    /// A visit that stands at the first beat of the first scene, paused.
+    pub fn new(chapter: &'static Chapter, knobs: Knobs, seed: u64) -> Session {
+        let knobs = Rc::new(knobs);
+        let origin = Origin {
+            knobs: knobs.clone(),
+            seed,
+            script: chapter.script(&knobs),
+        };
+        let main = Run::new(origin, Vec::new());
+        let blank = Rc::new(Picture::empty(Rc::new(main.view_at(0))));
+        let mut session = Session {
+            chapter,
+            knobs,
+            seed,
+            main,
+            variant: None,
+            telling: Telling::Main,
+            beside: None,
+            compared: None,
+            tempo: Tempo::new(Pace::default()),
+            story: 0.0,
+            motion: Motion::Paused,
+            speed: 1.0,
+            scene: 0,
+            step: 0,
+            steps: Vec::new(),
+            picture: blank,
+            picture_beside: None,
+            undo: Vec::new(),
+            redo: Vec::new(),
+        };
+        session.retime();
+        session.go_to_scene(0);
+        session
+    }
+
+    /// The visit that a bare address opens.
+    pub fn opening(chapter: &'static Chapter) -> Session {
+        Session::new(chapter, Preset::ClientGo.knobs(), DEFAULT_SEED)
+    }
+
+    pub fn chapter(&self) -> &'static Chapter {
+        self.chapter
+    }
+
+    pub fn knobs(&self) -> &Rc<Knobs> {
+        &self.knobs
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The run that is looked at.
+    pub fn run(&self) -> &Run {
+        match (&self.variant, self.telling) {
+            (Some(variant), Telling::Variant) => variant,
+            _ => &self.main,
+        }
+    }
+
+    pub fn telling(&self) -> Telling {
+        self.telling
+    }
+
+    pub fn scene(&self) -> usize {
+        self.scene
+    }
+
+    pub fn step(&self) -> usize {
+        self.step
+    }
+
+    /// The beats of the scene, looked up in the run.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// When the scene begins, and when the next one does. A variant goes on to its end.
+    pub fn scene_bounds(&self) -> (SimTime, Option<SimTime>) {
+        let (begin, end) = story::bounds(self.chapter, &self.main, self.scene);
+        (begin, end.filter(|_| self.telling == Telling::Main))
+    }
+
+    pub fn story(&self) -> f64 {
+        self.story
+    }
+
+    pub fn playhead(&self) -> Playhead {
+        self.tempo.playhead(self.story)
+    }
+
+    pub fn tempo(&self) -> &Tempo {
+        &self.tempo
+    }
+
+    pub fn picture(&self) -> &Rc<Picture> {
+        &self.picture
+    }
+
+    /// The run beside and its picture, where two are compared.
+    pub fn beside(&self) -> Option<(&Run, &Rc<Picture>)> {
+        self.beside.as_ref().zip(self.picture_beside.as_ref())
+    }
+
+    pub fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    pub fn pace(&self) -> Pace {
+        self.tempo.pace()
+    }
+
+    pub fn is_playing(&self) -> bool {
+        self.motion != Motion::Paused
+    }
+
+    pub fn plays_backwards(&self) -> bool {
+        self.motion == Motion::Back
+    }
+
+    /// Has everything happened that will ever happen in this run?
+    pub fn is_at_end(&self) -> bool {
+        self.run().is_over() && self.story >= self.tempo.end()
+    }
+
+    /// The visitor's later acts, which acting now would drop.
+    pub fn would_drop(&self) -> usize {
+        self.run().stimuli_after(self.playhead())
+    }
+
+    pub fn can_undo(&self) -> bool {
+        !self.undo.is_empty()
+    }
+
+    pub fn can_redo(&self) -> bool {
+        !self.redo.is_empty()
+    }
+
+    /// Is there a step after, or before, the one that is told?
+    pub fn has_step(&self, direction: Direction) -> bool {
+        match direction {
+            Direction::Back => self.scene > 0 || self.step > 0,
+            Direction::Forward => {
+                self.scene + 1 < self.chapter.scenes.len() || self.step + 1 < self.steps.len()
+            }
+        }
+    }
+
+    /// Stand at one of the scene's steps.
+    pub fn tell_step(&mut self, step: usize) {
+        if step < self.steps.len() {
+            self.motion = Motion::Paused;
+            self.show_step(step);
+        }
+    }
+
+    /// Do what a visitor asks for.
+    pub fn apply(&mut self, command: Command) {
+        match command {
+            Command::Do(stimulus) => self.act(stimulus),
+            Command::Undo => self.take_back(),
+            Command::Redo => self.do_again(),
+            Command::Play(direction) => self.play(direction),
+            Command::Pause => self.motion = Motion::Paused,
+            Command::Step(Stride::Beat, Direction::Forward) => self.next_step(),
+            Command::Step(Stride::Beat, Direction::Back) => self.previous_step(),
+            Command::Step(stride, direction) => self.stride(stride, direction),
+            Command::Scene(scene) => {
+                if scene < self.chapter.scenes.len() {
+                    self.go_to_scene(scene);
+                }
+            }
+            Command::Restart => {
+                self.save();
+                self.rebuild(Vec::new(), Vec::new());
+                self.go_to_scene(0);
+            }
+            Command::Seek(story) => {
+                self.motion = Motion::Paused;
+                self.seek(story);
+            }
+            Command::Speed(speed) => {
+                if speed.is_finite() {
+                    self.speed = speed.clamp(SPEED_MIN, SPEED_MAX);
+                }
+            }
+            Command::Pace(pace) => self.set_pace(pace),
+            Command::Compare(knobs) => self.compare(knobs.map(|knobs| Rc::new(*knobs))),
+            Command::Queue(queue) => {
+                if queue != self.knobs.queue {
+                    self.save();
+                    self.knobs = Rc::new(Knobs {
+                        queue,
+                        ..Knobs::clone(&self.knobs)
+                    });
+                    self.replay_to_scene();
+                }
+            }
+            Command::Knobs(knobs) => {
+                if *knobs != *self.knobs {
+                    self.save();
+                    self.knobs = Rc::new(*knobs);
+                    self.replay_to_scene();
+                }
+            }
+            Command::Seed(seed) => {
+                if seed != self.seed {
+                    self.save();
+                    self.seed = seed;
+                    self.replay_to_scene();
+                }
+            }
+        }
+    }
+
+    /// Let `wall` milliseconds of the visitor's time pass: the only place where real time enters.
+    /// True if the cursor moved or the motion ended.
+    pub fn advance(&mut self, wall: f64) -> bool {
+        let way = wall * self.speed;
+        let target = match self.motion {
+            Motion::Paused => return false,
+            Motion::Forward { stop } => self.towards(stop.unwrap_or(f64::INFINITY), way),
+            Motion::Step { stop } => self.towards(stop, way),
+            Motion::Back => (self.story - way).max(0.0),
+        };
+        let told = matches!(self.motion, Motion::Step { .. });
+        if target <= 0.0 {
+            self.motion = Motion::Paused;
+        }
+        self.move_to(target);
+        if !told {
+            self.follow_cursor();
+        }
+        true
+    }
+
+    /// The way forward, to `stop` or the end of the run at most; there the motion ends.
+    fn towards(&mut self, stop: f64, way: f64) -> f64 {
+        self.play_ahead();
+        let end = stop.min(self.tempo.end());
+        if self.story + way >= end {
+            self.motion = Motion::Paused;
+        }
+        (self.story + way).min(end)
+    }
+}

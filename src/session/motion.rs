@@ -1,0 +1,151 @@
+//! Moving the cursor: to a place, or by a stride.
+
+use super::{Direction, Motion, Run, Session, Stride};
+use crate::engine::record::Fact;
+use crate::frame::{Picture, View};
+use std::rc::Rc;
+
+/// A run is played on when fewer facts than this lie ahead of the cursor.
+const IN_SIGHT: usize = 512;
+
+/// Moving the cursor.
+impl Session {
+    pub(super) fn move_to(&mut self, story: f64) {
+        self.story = story.clamp(0.0, self.tempo.end());
+        self.draw();
+    }
+
+    /// Bring the pictures to the cursor: one fact further is one fold, anything else starts from
+    /// the nearest kept view.
+    fn draw(&mut self) {
+        let playhead = self.playhead();
+        if let Some(picture) = redrawn(self.run(), &self.picture, playhead.applied) {
+            self.picture = picture;
+        }
+        if let (Some(run), Some(picture)) = (&self.beside, &self.picture_beside)
+            && let Some(picture) = redrawn(run, picture, playhead.beside)
+        {
+            self.picture_beside = Some(picture);
+        }
+    }
+
+    /// Draw anew, whatever was drawn before: the runs are others now.
+    pub(super) fn redraw(&mut self) {
+        let playhead = self.playhead();
+        self.picture = drawn(self.run(), playhead.applied);
+        let beside = self.beside.as_ref();
+        self.picture_beside = beside.map(|run| drawn(run, playhead.beside));
+    }
+
+    pub(super) fn seek(&mut self, story: f64) {
+        if story.is_finite() {
+            self.move_to(story);
+            self.follow_cursor();
+        }
+    }
+
+    pub(super) fn play_ahead(&mut self) {
+        let playhead = self.playhead();
+        let extended = extend(self.shown(), playhead.applied);
+        let beside = self.beside.as_mut();
+        if beside.is_some_and(|run| extend(run, playhead.beside)) || extended {
+            let pace = self.tempo.pace();
+            self.tempo = self.timed(pace);
+            self.story = self.tempo.story_of(playhead);
+        }
+    }
+
+    pub(super) fn play(&mut self, direction: Direction) {
+        self.motion = match direction {
+            Direction::Back => Motion::Back,
+            Direction::Forward => {
+                if self.is_at_end() {
+                    self.go_to_scene(0);
+                }
+                Motion::Forward { stop: None }
+            }
+        };
+    }
+
+    /// Play on until `stop`, or go back to it where it is past.
+    pub(super) fn play_until(&mut self, stop: f64, motion: Motion) {
+        if stop > self.story {
+            self.motion = motion;
+        } else {
+            self.motion = Motion::Paused;
+            self.move_to(stop);
+        }
+    }
+
+    /// A step that is still under way is finished at once: a second click means "I have seen it".
+    pub(super) fn finish_motion(&mut self) {
+        if let Motion::Forward { stop: Some(stop) } | Motion::Step { stop } = self.motion {
+            self.move_to(stop);
+        }
+        self.motion = Motion::Paused;
+    }
+
+    pub(super) fn stride(&mut self, stride: Stride, direction: Direction) {
+        self.finish_motion();
+        let applied = self.playhead().applied;
+        let records = self.run().records();
+        let is_end = |fact: &Fact| stride == Stride::Fact || matches!(fact, Fact::Done { .. });
+        let goal = match direction {
+            Direction::Forward => {
+                let ahead = &records[applied as usize..];
+                let next = ahead.iter().position(|record| is_end(&record.fact));
+                next.map_or(records.len() as u32, |next| applied + next as u32 + 1)
+            }
+            Direction::Back => {
+                let past = &records[..applied.saturating_sub(1) as usize];
+                let last = past.iter().rposition(|record| is_end(&record.fact));
+                last.map_or(0, |last| last as u32 + 1)
+            }
+        };
+        let goal = self.tempo.after(goal);
+        match direction {
+            Direction::Forward => {
+                self.play_until(goal, Motion::Forward { stop: Some(goal) });
+            }
+            Direction::Back => self.move_to(goal),
+        }
+        self.follow_cursor();
+    }
+}
+
+/// The picture after `applied` facts, where it is not the one that is drawn already.
+fn redrawn(run: &Run, picture: &Picture, applied: u32) -> Option<Rc<Picture>> {
+    let at = picture.view.applied;
+    if at == applied {
+        None
+    } else if at + 1 == applied {
+        Some(moved(run, picture.view.clone()))
+    } else {
+        Some(drawn(run, applied))
+    }
+}
+
+/// The picture after `applied` facts of `run`.
+fn drawn(run: &Run, applied: u32) -> Rc<Picture> {
+    match applied.checked_sub(1) {
+        None => Rc::new(Picture::empty(Rc::new(run.view_at(0)))),
+        Some(last) => moved(run, Rc::new(run.view_at(last))),
+    }
+}
+
+/// The picture one fact after `before`.
+fn moved(run: &Run, before: Rc<View>) -> Rc<Picture> {
+    let record = &run.records()[before.applied as usize];
+    let mut after = View::clone(&before);
+    after.apply(record);
+    Rc::new(Picture::new(record, before, Rc::new(after)))
+}
+
+/// Play a run on where its end comes into sight. True if there is more of it now.
+fn extend(run: &mut Run, applied: u32) -> bool {
+    let near = !run.is_over() && run.records().len() < applied as usize + IN_SIGHT;
+    if near {
+        run.play_ahead_of(applied);
+    }
+    near
+}

@@ -1,0 +1,213 @@
+//! One run, and the way back in it.
+//!
+//! A run is a function of chapter, knobs, seed and stimuli. Here it is played ahead of the cursor,
+//! with snapshots by the way: going back to any fact is the nearest snapshot and a short replay,
+//! and acting in the past drops what came after and goes on from there.
+
+use super::tempo::Playhead;
+use crate::engine::cluster::Cluster;
+use crate::engine::key::Keys;
+use crate::engine::knobs::Knobs;
+use crate::engine::record::{Record, RecordId};
+use crate::engine::stimulus::{Actor, Stimulus};
+use crate::engine::time::SimTime;
+use crate::frame::View;
+use std::rc::Rc;
+
+/// Facts between two snapshots of the cluster.
+const SNAPSHOT_EVERY: usize = 1024;
+/// Facts between two kept pictures.
+const VIEW_EVERY: usize = 256;
+/// Facts that a run is played ahead of the cursor, where it does not come to an end before.
+const AHEAD: usize = 4096;
+
+/// Something the visitor did, and where in the run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed {
+    pub at: SimTime,
+    /// The facts that had happened; unknown where the run was replayed with other knobs.
+    pub after: Option<RecordId>,
+    pub stimulus: Stimulus,
+}
+
+/// All that a run depends on, but for what the visitor does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Origin {
+    pub knobs: Rc<Knobs>,
+    pub seed: u64,
+    /// What the chapter does, and when.
+    pub script: Vec<(SimTime, Stimulus)>,
+}
+
+#[derive(Clone, Debug)]
+struct Snapshot {
+    records: usize,
+    injected: usize,
+    cluster: Cluster,
+}
+
+/// A run, played as far as anybody has looked and some way further.
+#[derive(Clone, Debug)]
+pub struct Run {
+    origin: Origin,
+    stimuli: Vec<Placed>,
+    injected: usize,
+    head: Cluster,
+    records: Vec<Record>,
+    snapshots: Vec<Snapshot>,
+    views: Vec<View>,
+}
+
+impl Run {
+    /// The run from the beginning, with these stimuli.
+    pub fn new(origin: Origin, stimuli: Vec<Placed>) -> Run {
+        let mut head = Cluster::new(origin.knobs.clone(), origin.seed);
+        for (at, stimulus) in &origin.script {
+            head.inject(*at, Actor::Script, stimulus.clone());
+        }
+        let start = Snapshot {
+            records: 0,
+            injected: 0,
+            cluster: head.clone(),
+        };
+        let mut run = Run {
+            views: vec![View::new(origin.knobs.workers)],
+            origin,
+            stimuli,
+            injected: 0,
+            head,
+            records: Vec::new(),
+            snapshots: vec![start],
+        };
+        run.play_ahead_of(0);
+        run
+    }
+
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    pub fn stimuli(&self) -> &[Placed] {
+        &self.stimuli
+    }
+
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    pub fn keys(&self) -> &Keys {
+        self.head.keys()
+    }
+
+    /// Is everything played that will ever happen?
+    pub fn is_over(&self) -> bool {
+        self.head.next_due().is_none() && self.injected == self.stimuli.len()
+    }
+
+    /// Play on until `AHEAD` facts lie ahead of `applied`, or nothing is left.
+    pub fn play_ahead_of(&mut self, applied: u32) {
+        self.play_to(applied as usize + AHEAD);
+        let folded = (self.views.len() - 1) * VIEW_EVERY;
+        let mut view = self.views[self.views.len() - 1].clone();
+        for record in &self.records[folded..] {
+            view.apply(record);
+            if (view.applied as usize).is_multiple_of(VIEW_EVERY) {
+                self.views.push(view.clone());
+            }
+        }
+    }
+
+    /// The picture after `applied` facts.
+    pub fn view_at(&self, applied: u32) -> View {
+        let applied = (applied as usize).min(self.records.len());
+        let kept = (applied / VIEW_EVERY).min(self.views.len() - 1);
+        let mut view = self.views[kept].clone();
+        for record in &self.records[kept * VIEW_EVERY..applied] {
+            view.apply(record);
+        }
+        view
+    }
+
+    /// The picture when everything that was played has happened.
+    pub fn at_end(&self) -> View {
+        self.view_at(self.records.len() as u32)
+    }
+
+    /// The visitor's stimuli that lie after the cursor: acting there would drop them.
+    pub fn stimuli_after(&self, playhead: Playhead) -> usize {
+        self.stimuli.len() - self.kept(playhead)
+    }
+
+    /// The visitor acts at the cursor. What they did later is dropped. Returns the facts that have
+    /// happened when it takes effect: a cue that the cursor stands in the middle of is finished.
+    pub fn act(&mut self, playhead: Playhead, stimulus: Stimulus) -> u32 {
+        let at = SimTime(playhead.time.round() as i64);
+        let kept = self.kept(playhead);
+        self.stimuli.truncate(kept);
+        self.rewind(playhead.applied as usize, kept, at);
+        while self.records.len() < playhead.applied as usize
+            || self.head.next_due().is_some_and(|due| due < at)
+        {
+            if !self.play_next() {
+                break;
+            }
+        }
+        let after = self.records.len() as u32;
+        self.stimuli.push(Placed {
+            at,
+            after: Some(after),
+            stimulus,
+        });
+        self.play_ahead_of(after);
+        after
+    }
+
+    fn kept(&self, playhead: Playhead) -> usize {
+        let happened = |placed: &&Placed| match placed.after {
+            Some(after) => after < playhead.applied,
+            None => (placed.at.0 as f64) < playhead.time,
+        };
+        self.stimuli.iter().take_while(happened).count()
+    }
+
+    /// Forget everything after the last snapshot that holds at most `records` facts, no stimulus
+    /// after the first `injected`, and nothing later than `at`.
+    fn rewind(&mut self, records: usize, injected: usize, at: SimTime) {
+        self.snapshots.retain(|snapshot| {
+            let early = snapshot.records <= records && snapshot.cluster.now() <= at;
+            snapshot.records == 0 || early && snapshot.injected <= injected
+        });
+        let snapshot = &self.snapshots[self.snapshots.len() - 1];
+        self.head = snapshot.cluster.clone();
+        self.injected = snapshot.injected;
+        self.records.truncate(snapshot.records);
+        self.views.truncate(snapshot.records / VIEW_EVERY + 1);
+    }
+
+    fn play_to(&mut self, count: usize) {
+        while self.records.len() < count && self.play_next() {}
+    }
+
+    /// Inject what is due to be injected, then play one cue. False if nothing is left.
+    fn play_next(&mut self) -> bool {
+        while let Some(placed) = self.stimuli.get(self.injected) {
+            let reached = self.records.len() as u32 >= placed.after.unwrap_or(0);
+            match self.head.next_due() {
+                Some(due) if due < placed.at || due == placed.at && !reached => break,
+                _ => {}
+            }
+            self.head
+                .inject(placed.at, Actor::Visitor, placed.stimulus.clone());
+            self.injected += 1;
+        }
+        let latest = &self.snapshots[self.snapshots.len() - 1];
+        if self.records.len() >= latest.records + SNAPSHOT_EVERY {
+            self.snapshots.push(Snapshot {
+                records: self.records.len(),
+                injected: self.injected,
+                cluster: self.head.clone(),
+            });
+        }
+        self.head.play_next(&mut self.records)
+    }
+}

@@ -1,0 +1,189 @@
+//! Telling the story: which step is read, and how the cursor comes to it.
+
+use super::story::{self, Step, Stop};
+use super::{Motion, Origin, Placed, Playhead, Run, Session, Telling};
+use crate::engine::knobs::Knobs;
+use crate::engine::stimulus::Stimulus;
+use crate::engine::time::SimTime;
+use crate::scene::{Anchor, Answers, Ask, Question, What};
+
+/// The story.
+impl Session {
+    /// Look the scene's beats up again; to be called whenever scene or runs have changed.
+    pub(super) fn tell(&mut self) {
+        let scene = self.chapter.scenes[self.scene];
+        if scene.variant.is_some() && self.variant.is_none() {
+            self.variant = Some(self.variant_run(Vec::new()));
+        } else if scene.variant.is_none() {
+            self.variant = None;
+        }
+        let (begin, end) = story::bounds(self.chapter, &self.main, self.scene);
+        let beats = || scene.beats(self.knobs.queue);
+        let mut steps = story::tell(beats(), Telling::Main, &self.main, begin, end);
+        if let Some(variant) = &self.variant {
+            steps.extend(story::tell(beats(), Telling::Variant, variant, begin, None));
+        }
+        self.steps = steps;
+    }
+
+    /// What people do in a run with these knobs. In the scene's variant something is done before
+    /// the scene, and nothing after it.
+    pub(super) fn script(&self, knobs: &Knobs, telling: Telling) -> Vec<(SimTime, Stimulus)> {
+        let mut script = self.chapter.script(knobs);
+        let variant = self.chapter.scenes[self.scene].variant.as_ref();
+        if let (Telling::Variant, Some(variant)) = (telling, variant) {
+            script.truncate(self.scene + 1);
+            let begin = script[self.scene].0;
+            script.insert(self.scene, (begin, variant.stimulus.clone()));
+        }
+        script
+    }
+
+    /// The same run up to the scene, then the variant's stimulus, and nothing after the scene.
+    pub(super) fn variant_run(&self, stimuli: Vec<Placed>) -> Run {
+        let (begin, _) = story::bounds(self.chapter, &self.main, self.scene);
+        let script = self.script(&self.knobs, Telling::Variant);
+        let origin = Origin {
+            script,
+            ..self.main.origin().clone()
+        };
+        let earlier = self
+            .main
+            .stimuli()
+            .iter()
+            .filter(|placed| placed.at < begin)
+            .cloned();
+        Run::new(origin, earlier.chain(stimuli).collect())
+    }
+
+    pub(super) fn go_to_scene(&mut self, scene: usize) {
+        self.motion = Motion::Paused;
+        self.telling = Telling::Main;
+        if scene != self.scene {
+            self.variant = None;
+        }
+        self.scene = scene;
+        self.tell();
+        self.show_step(0);
+    }
+
+    /// Stand at a step, at once.
+    pub(super) fn show_step(&mut self, step: usize) {
+        self.step = step;
+        let told = self.steps[step];
+        self.switch(told.telling);
+        if let Some(story) = self.place(told.stop) {
+            self.move_to(story);
+        }
+    }
+
+    /// Look at the other run.
+    pub(super) fn switch(&mut self, telling: Telling) {
+        if self.telling != telling {
+            self.telling = telling;
+            self.retime();
+        }
+    }
+
+    /// The scene's question with the answers that this run gives, and whether it has shown the right
+    /// one yet.
+    pub fn question(&self) -> Option<(Question, Answers, bool)> {
+        let question = self.chapter.scenes[self.scene].question?;
+        let (begin, end) = story::bounds(self.chapter, &self.main, self.scene);
+        let (records, shows) = match (question.ask, &self.variant) {
+            (Ask::FailedUpgrade, Some(variant)) => {
+                let retried = Anchor::Next(What::Retried);
+                let step = self
+                    .steps
+                    .iter()
+                    .position(|step| step.beat.anchor == retried);
+                (story::facts(variant, begin, None), step)
+            }
+            _ => {
+                let last = self
+                    .steps
+                    .iter()
+                    .rposition(|step| step.telling == Telling::Main);
+                (story::facts(&self.main, begin, end), last)
+            }
+        };
+        let shown = shows.is_some_and(|shows| self.step >= shows);
+        Some((question, question.answers(records, &self.knobs), shown))
+    }
+
+    /// The story time of a step's stop, in the run that is looked at.
+    pub fn place(&self, stop: Stop) -> Option<f64> {
+        match stop {
+            Stop::Before(fact) => Some(self.tempo.before(fact)),
+            Stop::After(fact) => Some(self.tempo.after(fact + 1)),
+            Stop::Nowhere => None,
+        }
+    }
+
+    pub(super) fn next_step(&mut self) {
+        self.finish_motion();
+        if self.step + 1 < self.steps.len() {
+            self.step += 1;
+        } else if self.scene + 1 < self.chapter.scenes.len() {
+            self.scene += 1;
+            self.step = 0;
+            self.variant = None;
+            let back_from_variant = self.telling == Telling::Variant;
+            self.switch(Telling::Main);
+            self.tell();
+            if back_from_variant {
+                self.show_step(0);
+                return;
+            }
+        } else {
+            return;
+        }
+        let told = self.steps[self.step];
+        if told.telling != self.telling {
+            self.show_step(self.step);
+        } else if let Some(stop) = self.place(told.stop) {
+            self.play_until(stop, Motion::Step { stop });
+        }
+    }
+
+    pub(super) fn previous_step(&mut self) {
+        self.motion = Motion::Paused;
+        if self.step > 0 {
+            self.show_step(self.step - 1);
+        } else if self.scene > 0 {
+            self.go_to_scene(self.scene - 1);
+            self.show_step(self.steps.len() - 1);
+        }
+    }
+
+    /// The cursor moved freely: tell the step whose fact has happened last.
+    pub(super) fn follow_cursor(&mut self) {
+        let playhead = self.playhead();
+        if self.telling == Telling::Main {
+            let scene = self.scene_of(playhead);
+            if scene != self.scene {
+                self.scene = scene;
+                self.variant = None;
+                self.tell();
+            }
+        }
+        let reached = |step: &Step| match step.stop {
+            Stop::Before(fact) => fact <= playhead.applied,
+            Stop::After(fact) => fact < playhead.applied,
+            Stop::Nowhere => false,
+        };
+        let telling = self.telling;
+        let told = self
+            .steps
+            .iter()
+            .rposition(|step| step.telling == telling && reached(step));
+        let first = self.steps.iter().position(|step| step.telling == telling);
+        self.step = told.or(first).unwrap_or(0);
+    }
+
+    /// The scene of a cursor: a scene begins just before its first fact.
+    pub(super) fn scene_of(&self, playhead: Playhead) -> usize {
+        let time = SimTime(playhead.time.round() as i64);
+        self.chapter.scene_at(&self.knobs, time)
+    }
+}

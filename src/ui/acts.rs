@@ -1,0 +1,134 @@
+//! The buttons that act on the cluster.
+
+use super::header::StaticChapter;
+use crate::engine::key::Keys;
+use crate::engine::knobs::Knobs;
+use crate::frame::{Picture, View};
+use crate::session::{Command, Deed, command_line};
+use std::rc::Rc;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+#[derive(PartialEq, Properties)]
+pub struct ActsProps {
+    pub chapter: StaticChapter,
+    pub knobs: Rc<Knobs>,
+    pub picture: Rc<Picture>,
+    pub keys: Rc<Keys>,
+    pub resource: &'static str,
+    /// Acts of the visitor that lie after the cursor.
+    pub would_drop: usize,
+    pub on_command: Callback<Command>,
+    pub on_resource: Callback<&'static str>,
+    pub children: Children,
+}
+
+#[component]
+pub fn Acts(props: &ActsProps) -> Html {
+    let group = |mishaps: bool| {
+        let deeds = Deed::ALL
+            .into_iter()
+            .filter(move |deed| deed.is_mishap() == mishaps);
+        deeds
+            .map(|deed| button(props, &props.picture.view, deed))
+            .collect::<Html>()
+    };
+    html! {
+        <section class="acts" aria-label="Act on the cluster">
+            <div class="group">
+                <ResourceChoice
+                    chapter={props.chapter}
+                    resource={props.resource}
+                    on_resource={props.on_resource.clone()}
+                />
+                { group(false) }
+            </div>
+            <div class="group">{ group(true) }</div>
+            { props.children.clone() }
+            if props.would_drop > 0 {
+                <p class="fork" role="status">
+                    { match props.would_drop {
+                        1 => "You are in the past. Acting here drops the one thing you did later; Undo brings it back.".to_owned(),
+                        many => format!("You are in the past. Acting here drops the {many} things you did later; Undo brings them back."),
+                    } }
+                </p>
+            }
+        </section>
+    }
+}
+
+fn button(props: &ActsProps, view: &View, deed: Deed) -> Html {
+    let possible = deed.stimulus(
+        props.resource,
+        props.chapter.0,
+        &props.knobs,
+        &props.keys,
+        view,
+    );
+    let label = deed.label(&props.knobs);
+    let class = classes!(deed.is_mishap().then_some("mishap"));
+    match possible {
+        Ok(stimulus) => {
+            let title = command_line(&stimulus).unwrap_or_else(|| explain(deed).to_owned());
+            let onclick = props
+                .on_command
+                .reform(move |_: MouseEvent| Command::Do(stimulus.clone()));
+            html! { <button type="button" {class} {title} {onclick}>{ label }</button> }
+        }
+        Err(why) => {
+            let id = format!("why-{deed:?}").to_lowercase();
+            html! {
+                <>
+                    <button type="button" {class} aria-disabled="true" aria-describedby={id.clone()} title={why}>
+                        { label }
+                    </button>
+                    <span {id} class="visually-hidden">{ why }</span>
+                </>
+            }
+        }
+    }
+}
+
+/// What a button without a command line does.
+fn explain(deed: Deed) -> &'static str {
+    match deed {
+        Deed::Burst => "Touches the object again and again, as a tool may",
+        Deed::KillReplica => "One running replica dies. The store knows nothing of it.",
+        Deed::RestartController => {
+            "Queue, delays and failure counts are lost; the first list brings every key back"
+        }
+        Deed::FailNextUpgrade => "The next upgrade attempt will fail",
+        _ => "",
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct ResourceChoiceProps {
+    chapter: StaticChapter,
+    resource: &'static str,
+    on_resource: Callback<&'static str>,
+}
+
+#[component]
+fn ResourceChoice(props: &ResourceChoiceProps) -> Html {
+    let resources = props.chapter.0.resources;
+    let onchange = props.on_resource.reform(move |event: Event| {
+        let chosen = event
+            .target_unchecked_into::<HtmlSelectElement>()
+            .selected_index();
+        resources[usize::try_from(chosen)
+            .unwrap_or(0)
+            .min(resources.len() - 1)]
+    });
+    let options = resources.iter().map(|&resource| {
+        let name = resource.split_once('/').map_or(resource, |(_, name)| name);
+        html! { <option value={resource} selected={resource == props.resource}>{ name }</option> }
+    });
+    html! {
+        <label class="pick-one">
+        <select aria-label="Resource" title="The resource that the buttons act on" {onchange}>
+            { for options }
+        </select>
+        </label>
+    }
+}

@@ -1,0 +1,129 @@
+//! The story on the left: the scene, its command, and the beats told so far.
+
+use super::header::StaticChapter;
+use crate::engine::knobs::Knobs;
+use crate::scene::fill;
+use crate::session::{Command, Direction, Step, Stop, Stride, Telling};
+use std::rc::Rc;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+#[derive(PartialEq, Properties)]
+pub struct TaleProps {
+    pub chapter: StaticChapter,
+    pub knobs: Rc<Knobs>,
+    pub scene: usize,
+    pub steps: Vec<Step>,
+    pub step: usize,
+    pub has_next: bool,
+    pub has_back: bool,
+    pub on_command: Callback<Command>,
+    pub on_step: Callback<usize>,
+    #[prop_or_default]
+    pub children: Children,
+}
+
+#[component]
+pub fn Tale(props: &TaleProps) -> Html {
+    let list = use_node_ref();
+    use_effect_with((props.scene, props.step), {
+        let list = list.clone();
+        move |_| {
+            // Keep the beat that is told in sight, without moving the page.
+            let list = list.cast::<HtmlElement>();
+            let now = list.as_ref().and_then(|list| {
+                let now = list.query_selector("[aria-current]").ok().flatten()?;
+                wasm_bindgen::JsCast::dyn_into::<HtmlElement>(now).ok()
+            });
+            if let (Some(list), Some(now)) = (list, now) {
+                let below = now.offset_top() + now.offset_height() - list.offset_top();
+                list.set_scroll_top(below - list.client_height());
+            }
+        }
+    });
+    let scene = props.chapter.0.scenes[props.scene];
+    let text = |text: &str| fill(text, &props.knobs);
+    let telling = props.steps.get(props.step).map(|step| step.telling);
+    let told = props
+        .steps
+        .iter()
+        .enumerate()
+        .take(props.step + 1)
+        .map(|(index, step)| {
+            let on_click = props.on_step.reform(move |_: MouseEvent| index);
+            beat(step, index == props.step, text(step.beat.caption), on_click)
+        });
+    let strides = |direction| {
+        props
+            .on_command
+            .reform(move |_: MouseEvent| Command::Step(Stride::Beat, direction))
+    };
+    let last = !props.has_next;
+    html! {
+        <section class="tale" id="tale" role="tabpanel" aria-labelledby={format!("tab-{}", props.scene + 1)}>
+            <div class="title">
+                <p class="kicker">
+                    { format!(
+                        "Scene {} of {} · step {} of {}",
+                        props.scene + 1,
+                        props.chapter.0.scenes.len(),
+                        props.step + 1,
+                        props.steps.len(),
+                    ) }
+                    if telling == Some(Telling::Variant) && let Some(variant) = &scene.variant {
+                        <span class="variant">{ "replay: " }{ variant.title }</span>
+                    }
+                </p>
+                <h1>{ text(scene.title) }</h1>
+            </div>
+            <div class="cmd">
+                <code><span class="prompt" aria-hidden="true">{ "$ " }</span>{ scene.command }</code>
+                if let Some(note) = scene.note {
+                    <span class="note">{ "# " }{ text(note) }</span>
+                }
+            </div>
+            { props.children.clone() }
+            <ol class="beats" ref={list} aria-label="The story so far">{ for told }</ol>
+            <div class="nav">
+                <button
+                    type="button"
+                    aria-disabled={(!props.has_back).to_string()}
+                    title="The step before (B)"
+                    onclick={strides(Direction::Back)}
+                >
+                    { "Back" }
+                </button>
+                <button
+                    type="button"
+                    class="go"
+                    aria-disabled={last.to_string()}
+                    title={if last { "This was the last step. Try the buttons, or another queue." } else { "The next step (N)" }}
+                    onclick={strides(Direction::Forward)}
+                >
+                    { "Next step" }
+                </button>
+            </div>
+        </section>
+    }
+}
+
+fn beat(step: &Step, now: bool, caption: String, on_click: Callback<MouseEvent>) -> Html {
+    let missing = step.stop == Stop::Nowhere;
+    let words = html! {
+        <>
+            if missing {
+                <em class="missing">{ "This did not happen in your run. " }</em>
+            }
+            { caption }
+        </>
+    };
+    if now {
+        html! { <li class="now" aria-current="step" data-testid="caption">{ words }</li> }
+    } else {
+        html! {
+            <li class="past">
+                <button type="button" title="Go back to this step" onclick={on_click}>{ words }</button>
+            </li>
+        }
+    }
+}

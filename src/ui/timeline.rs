@@ -1,0 +1,301 @@
+//! The timeline: the run as bars on tracks, the beats as marks, the visitor's acts as flags.
+//!
+//! Its axis is story time, so that what happens in 5 ms can be seen and pointed at; in true time
+//! the axis is proportional. Only the cursor moves between two facts; the loop writes it.
+
+use crate::frame::{Look, Timeline as Bars, Track};
+use crate::session::Session;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, PointerEvent, WheelEvent};
+use yew::prelude::*;
+
+/// Units across the picture.
+pub const WIDTH: f64 = 1000.0;
+const ROW: f64 = 16.0;
+const TOP: f64 = 10.0;
+const HEIGHT: f64 = TOP + 4.0 * ROW + 2.0;
+/// Narrowest bar that can be seen.
+const THIN: f64 = 2.0;
+/// Shortest stretch that can be zoomed to, in story milliseconds.
+const ZOOM_MIN: f64 = 400.0;
+
+/// What the timeline draws, in story time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plot {
+    bars: Vec<(Track, Look, f64, f64)>,
+    beats: Vec<f64>,
+    flags: Vec<f64>,
+    pub scene: (f64, f64),
+    pub end: f64,
+}
+
+impl Plot {
+    /// The plot of the session's run.
+    pub fn new(session: &Session) -> Plot {
+        let (run, tempo) = (session.run(), session.tempo());
+        let bars = Bars::new(run.records());
+        let place = |bar: &crate::frame::Bar| {
+            let from = tempo.before(bar.from);
+            let to = bar.to.map_or(tempo.end(), |to| tempo.before(to));
+            (bar.track, bar.look, from, to)
+        };
+        let told = session
+            .steps()
+            .iter()
+            .filter(|step| step.telling == session.telling());
+        let (begin, end) = session.scene_bounds();
+        let end = end.map_or(tempo.end(), |end| tempo.story_at(end.0 as f64));
+        Plot {
+            bars: bars.bars.iter().map(place).collect(),
+            beats: told.filter_map(|step| session.place(step.stop)).collect(),
+            flags: bars.flags.iter().map(|&flag| tempo.before(flag)).collect(),
+            scene: (tempo.story_at(begin.0 as f64), end),
+            end: tempo.end(),
+        }
+    }
+}
+
+/// The stretch of story time that is in sight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Window {
+    pub from: f64,
+    pub to: f64,
+}
+
+impl Window {
+    /// Where `story` is across the picture.
+    pub fn x(self, story: f64) -> f64 {
+        let span = (self.to - self.from).max(1.0);
+        ((story - self.from) / span * WIDTH).clamp(-WIDTH, 2.0 * WIDTH)
+    }
+
+    fn zoomed(self, around: f64, factor: f64, end: f64) -> Window {
+        let span = ((self.to - self.from) * factor).clamp(ZOOM_MIN, end.max(ZOOM_MIN));
+        let share = (around - self.from) / (self.to - self.from).max(1.0);
+        let from = (around - span * share).clamp(0.0, (end - span).max(0.0));
+        Window {
+            from,
+            to: from + span,
+        }
+    }
+}
+
+#[derive(PartialEq, Properties)]
+pub struct TimelineProps {
+    pub plot: Rc<Plot>,
+    pub window: Window,
+    pub story: f64,
+    /// What the clock says, for screen readers.
+    pub clock: String,
+    /// Moved by the loop.
+    pub cursor: NodeRef,
+    pub on_seek: Callback<f64>,
+    pub on_window: Callback<Option<Window>>,
+}
+
+#[component]
+pub fn Timeline(props: &TimelineProps) -> Html {
+    let dragging = use_mut_ref(|| false);
+    let window = props.window;
+    let story_under = move |event: &web_sys::MouseEvent| {
+        let strip: Element = event.current_target()?.dyn_into().ok()?;
+        let rect = strip.get_bounding_client_rect();
+        let share = (f64::from(event.client_x()) - rect.left()) / rect.width().max(1.0);
+        Some(window.from + share.clamp(0.0, 1.0) * (window.to - window.from))
+    };
+    let seek = {
+        let on_seek = props.on_seek.clone();
+        move |event: &PointerEvent| {
+            if let Some(story) = story_under(event) {
+                on_seek.emit(story);
+            }
+        }
+    };
+    let onpointerdown = {
+        let (dragging, seek) = (dragging.clone(), seek.clone());
+        Callback::from(move |event: PointerEvent| {
+            if event.button() != 0 {
+                return;
+            }
+            *dragging.borrow_mut() = true;
+            let strip = event
+                .current_target()
+                .and_then(|target| target.dyn_into::<Element>().ok());
+            if let Some(strip) = strip {
+                // Without capture a drag ends at the edge; nothing worse.
+                let _ = strip.set_pointer_capture(event.pointer_id());
+            }
+            seek(&event);
+        })
+    };
+    let onpointermove = {
+        let dragging = dragging.clone();
+        Callback::from(move |event: PointerEvent| {
+            if *dragging.borrow() {
+                seek(&event);
+            }
+        })
+    };
+    let release = Callback::from(move |_: PointerEvent| *dragging.borrow_mut() = false);
+    let onwheel = {
+        let (on_window, end) = (props.on_window.clone(), props.plot.end);
+        Callback::from(move |event: WheelEvent| {
+            let Some(around) = story_under(&event) else {
+                return;
+            };
+            event.prevent_default();
+            let factor = if event.delta_y() > 0.0 { 1.25 } else { 0.8 };
+            on_window.emit(Some(window.zoomed(around, factor, end)));
+        })
+    };
+    let zoom = |factor: f64| {
+        let (story, end) = (props.story, props.plot.end);
+        props
+            .on_window
+            .reform(move |_: MouseEvent| Some(window.zoomed(story, factor, end)))
+    };
+    let whole = Window {
+        from: 0.0,
+        to: props.plot.end,
+    };
+    html! {
+        <div class="strip">
+            <div class="tracks" aria-hidden="true">
+                { for Track::ALL.iter().map(|track| html! { <span class={class(*track)}>{ track.name() }</span> }) }
+            </div>
+            <div
+                class="canvas"
+                role="slider"
+                tabindex="0"
+                aria-label="Timeline"
+                aria-valuemin="0"
+                aria-valuemax={format!("{:.0}", props.plot.end)}
+                aria-valuenow={format!("{:.0}", props.story)}
+                aria-valuetext={props.clock.clone()}
+                title="Click or drag to go there; wheel to zoom"
+                {onpointerdown}
+                {onpointermove}
+                onpointerup={release.clone()}
+                onpointercancel={release}
+                {onwheel}
+            >
+                <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" aria-hidden="true">
+                    <Marks plot={props.plot.clone()} {window} />
+                    <g ref={props.cursor.clone()}>
+                        <rect class="future" x="0" y="0" width={(3.0 * WIDTH).to_string()} height={HEIGHT.to_string()} />
+                        <rect class="cursor" x="-0.75" y="0" width="1.5" height={HEIGHT.to_string()} />
+                    </g>
+                </svg>
+            </div>
+            <div class="zoom">
+                <button type="button" class="quiet" aria-label="Zoom in" title="Zoom in (wheel)" onclick={zoom(0.6)}>{ "+" }</button>
+                <button type="button" class="quiet" aria-label="Zoom out" title="Zoom out (wheel)" onclick={zoom(1.6)}>{ "−" }</button>
+                <button type="button" class="quiet" title="Show this scene" onclick={props.on_window.reform(|_: MouseEvent| None)}>{ "Scene" }</button>
+                <button type="button" class="quiet" title="Show the whole run" onclick={props.on_window.reform(move |_: MouseEvent| Some(whole))}>{ "All" }</button>
+            </div>
+        </div>
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct MarksProps {
+    plot: Rc<Plot>,
+    window: Window,
+}
+
+/// All that stands still: drawn anew only when the run or the stretch in sight changes.
+#[component]
+fn Marks(props: &MarksProps) -> Html {
+    let window = props.window;
+    let seen = |from: f64, to: f64| to >= window.from && from <= window.to;
+    let bars = props
+        .plot
+        .bars
+        .iter()
+        .filter(|(_, _, from, to)| seen(*from, *to))
+        .map(|&(track, look, from, to)| {
+            let (x, end) = (window.x(from), window.x(to));
+            let (top, height) = shape(look);
+            let y = TOP + ROW * row(track) + top;
+            html! {
+                <rect
+                    class={classes!(class(track), kind(look))}
+                    x={format!("{x:.1}")}
+                    y={format!("{y:.1}")}
+                    width={format!("{:.1}", (end - x).max(THIN))}
+                    height={height.to_string()}
+                />
+            }
+        });
+    let beats = props
+        .plot
+        .beats
+        .iter()
+        .filter(|&&beat| seen(beat, beat))
+        .map(|&beat| {
+            let x = window.x(beat);
+            html! { <path class="beat" d={format!("M{x:.1} 8l-3.5 -6h7z")} /> }
+        });
+    let flags = props
+        .plot
+        .flags
+        .iter()
+        .filter(|&&flag| seen(flag, flag))
+        .map(|&flag| {
+            let x = window.x(flag);
+            html! { <path class="flag" d={format!("M{x:.1} {HEIGHT}V1h9l-3 3.5 3 3.5h-9")} /> }
+        });
+    html! {
+        <g>
+            { for Track::ALL.iter().map(|track| {
+                let y = TOP + ROW * row(*track) + ROW / 2.0;
+                html! { <path class="rail" d={format!("M0 {y}H{WIDTH}")} /> }
+            }) }
+            { for bars }
+            { for beats }
+            { for flags }
+        </g>
+    }
+}
+
+fn row(track: Track) -> f64 {
+    match track {
+        Track::Store => 0.0,
+        Track::Watch => 1.0,
+        Track::Queue => 2.0,
+        Track::Reconcile => 3.0,
+    }
+}
+
+fn class(track: Track) -> &'static str {
+    match track {
+        Track::Store => "on-store",
+        Track::Watch => "on-watch",
+        Track::Queue => "on-queue",
+        Track::Reconcile => "on-recon",
+    }
+}
+
+fn kind(look: Look) -> &'static str {
+    match look {
+        Look::Write => "write",
+        Look::Flight => "flight",
+        Look::Lost => "lost",
+        Look::Wait => "wait",
+        Look::Delay => "delay",
+        Look::Success => "success",
+        Look::Failure => "failure",
+    }
+}
+
+/// Top and height within the row.
+fn shape(look: Look) -> (f64, f64) {
+    match look {
+        Look::Write | Look::Lost => (2.0, 12.0),
+        Look::Flight => (5.0, 6.0),
+        Look::Wait => (4.0, 8.0),
+        Look::Delay => (6.0, 4.0),
+        Look::Success | Look::Failure => (3.5, 9.0),
+    }
+}

@@ -1,0 +1,320 @@
+//! The session: walking the story, acting, going back.
+
+use loopscope::engine::{Fact, Preset, QueueKind, Stimulus};
+use loopscope::frame::View;
+use loopscope::scene::{CONTROL_LOOP, DEFAULT_SEED, PRODUCTION};
+use loopscope::session::{Command, Direction, Pace, Session, Step, Stop, Stride, Telling};
+
+const NEXT: Command = Command::Step(Stride::Beat, Direction::Forward);
+const BACK: Command = Command::Step(Stride::Beat, Direction::Back);
+
+fn session(queue: QueueKind) -> Session {
+    let mut session = Session::opening(&CONTROL_LOOP);
+    session.apply(Command::Queue(queue));
+    session
+}
+
+/// Let it play until it stands still, in frames of 1/60 s.
+fn settle(session: &mut Session) {
+    let mut frames = 0;
+    while session.is_playing() {
+        session.advance(1000.0 / 60.0);
+        frames += 1;
+        assert!(frames < 60 * 600, "still playing after ten minutes");
+    }
+}
+
+/// Walk on to the end, and say what was told.
+fn walk(session: &mut Session) -> Vec<(usize, Step)> {
+    let mut told = vec![(session.scene(), session.steps()[session.step()])];
+    while session.has_step(Direction::Forward) {
+        session.apply(NEXT);
+        settle(session);
+        told.push((session.scene(), session.steps()[session.step()]));
+    }
+    told
+}
+
+#[test]
+fn next_step_walks_all_six_scenes_to_12_and_to_19() {
+    for (queue, reconciles) in [(QueueKind::ClientGo, 12), (QueueKind::Channel, 19)] {
+        let mut session = session(queue);
+        let told = walk(&mut session);
+        assert!(
+            told.iter().all(|(_, step)| step.stop != Stop::Nowhere),
+            "{told:#?}"
+        );
+        let scenes: Vec<usize> = told.iter().map(|(scene, _)| *scene).collect();
+        assert!(scenes.is_sorted() && scenes.first() == Some(&0) && scenes.last() == Some(&5));
+        let counters = session.picture().view.counters;
+        assert_eq!((counters.reconciles, counters.revision), (reconciles, 15));
+        assert_eq!(counters.retries, 0, "the failure was in the variant only");
+        assert!(session.picture().view.at_rest);
+    }
+}
+
+#[test]
+fn each_step_stands_where_its_fact_has_just_happened() {
+    let mut session = session(QueueKind::ClientGo);
+    while session.has_step(Direction::Forward) {
+        session.apply(NEXT);
+        settle(&mut session);
+        let step = session.steps()[session.step()];
+        if let Stop::After(fact) = step.stop {
+            assert_eq!(
+                session.playhead().applied,
+                fact + 1,
+                "{}",
+                step.beat.caption
+            );
+            assert_eq!(session.playhead().share, 1.0);
+        }
+    }
+}
+
+#[test]
+fn clicking_faster_than_it_plays_ends_in_the_same_place() {
+    let mut patient = session(QueueKind::ClientGo);
+    let steps = walk(&mut patient).len();
+    let mut hasty = session(QueueKind::ClientGo);
+    for click in 1..steps {
+        hasty.advance((click % 3) as f64);
+        hasty.apply(NEXT);
+    }
+    settle(&mut hasty);
+    assert_eq!(hasty.picture(), patient.picture());
+    assert_eq!(
+        (hasty.scene(), hasty.step()),
+        (patient.scene(), patient.step())
+    );
+}
+
+#[test]
+fn back_goes_the_same_way_to_the_beginning() {
+    let mut session = session(QueueKind::ClientGo);
+    let mut pictures = vec![session.picture().view.as_ref().clone()];
+    while session.has_step(Direction::Forward) {
+        session.apply(NEXT);
+        settle(&mut session);
+        pictures.push(session.picture().view.as_ref().clone());
+    }
+    while session.has_step(Direction::Back) {
+        pictures.pop();
+        session.apply(BACK);
+        assert_eq!(Some(&*session.picture().view), pictures.last());
+    }
+    assert_eq!((session.scene(), session.step(), pictures.len()), (0, 0, 1));
+}
+
+#[test]
+fn the_variant_of_scene_three_shows_an_error_become_a_retry() {
+    for (queue, waits_ms) in [(QueueKind::ClientGo, 5), (QueueKind::Channel, 2000)] {
+        let mut session = session(queue);
+        session.apply(Command::Scene(2));
+        let variant = |session: &Session| session.telling() == Telling::Variant;
+        while !variant(&session) {
+            session.apply(NEXT);
+            settle(&mut session);
+        }
+        while session.scene() == 2 && session.step() + 1 < session.steps().len() {
+            session.apply(NEXT);
+            settle(&mut session);
+        }
+        let view = &session.picture().view;
+        assert_eq!(view.counters.retries, 1);
+        assert!(view.at_rest);
+        let records = session.run().records();
+        let failed = records
+            .iter()
+            .find(|r| matches!(r.fact, Fact::ActionFailed { .. }));
+        let again = records
+            .iter()
+            .rfind(|r| matches!(r.fact, Fact::ActionStarted { .. }));
+        let wait = again.unwrap().at - failed.unwrap().at;
+        assert!(wait.as_millis_f64() >= waits_ms as f64);
+        session.apply(NEXT);
+        assert_eq!((session.scene(), session.telling()), (3, Telling::Main));
+    }
+}
+
+#[test]
+fn changing_the_queue_replays_up_to_the_current_scene_and_changes_nothing_else() {
+    let mut session = session(QueueKind::ClientGo);
+    session.apply(Command::Scene(3));
+    let before = session.knobs().clone();
+    session.apply(Command::Queue(QueueKind::Channel));
+    assert_eq!((session.scene(), session.step()), (3, 0));
+    let mut after = (**session.knobs()).clone();
+    after.queue = QueueKind::ClientGo;
+    assert_eq!(after, *before);
+}
+
+#[test]
+fn the_picture_is_the_same_whichever_way_the_cursor_came() {
+    let mut session = session(QueueKind::ClientGo);
+    let end = session.tempo().end();
+    for place in [0.93, 0.1, 0.5, 0.4999, 0.75, 0.0, 1.0, 0.3] {
+        session.apply(Command::Seek(end * place));
+        let applied = session.playhead().applied;
+        let mut view = View::new(session.knobs().workers);
+        for record in &session.run().records()[..applied as usize] {
+            view.apply(record);
+        }
+        assert_eq!(*session.picture().view, view);
+    }
+}
+
+#[test]
+fn playing_backwards_and_forwards_again_changes_nothing() {
+    let mut session = session(QueueKind::ClientGo);
+    session.apply(Command::Seek(20_000.0));
+    let (records, picture) = (session.run().records().to_vec(), session.picture().clone());
+    session.apply(Command::Play(Direction::Back));
+    for _ in 0..300 {
+        session.advance(16.0);
+    }
+    assert!(session.playhead().applied < picture.view.applied);
+    session.apply(Command::Seek(20_000.0));
+    assert_eq!(session.run().records(), records);
+    assert_eq!(session.picture(), &picture);
+}
+
+#[test]
+fn an_act_is_the_very_next_thing_that_happens() {
+    let mut session = session(QueueKind::ClientGo);
+    session.apply(Command::Scene(3));
+    for place in 1..60 {
+        session.apply(Command::Step(Stride::Fact, Direction::Forward));
+        settle(&mut session);
+        let applied = session.playhead().applied;
+        session.apply(Command::Do(Stimulus::KillReplica {
+            key: PRODUCTION.into(),
+        }));
+        let acted = session.run().records()[applied as usize..]
+            .iter()
+            .position(|record| matches!(record.fact, Fact::Acted { .. }));
+        // Facts of a cue that has begun still belong together.
+        assert!(
+            acted.is_some_and(|gap| gap < 8),
+            "at step {place}: {acted:?}"
+        );
+        session.apply(Command::Undo);
+        assert_eq!(session.playhead().applied, applied);
+    }
+}
+
+#[test]
+fn acting_in_the_past_drops_later_acts_and_undo_brings_them_back() {
+    let mut session = session(QueueKind::ClientGo);
+    session.apply(Command::Scene(2));
+    let scale = |replicas| Stimulus::Scale {
+        key: PRODUCTION.into(),
+        replicas,
+    };
+    session.apply(Command::Do(scale(7)));
+    settle(&mut session);
+    session.apply(Command::Scene(1));
+    assert_eq!(session.would_drop(), 1);
+    let before = session.run().records().to_vec();
+    session.apply(Command::Do(scale(9)));
+    settle(&mut session);
+    assert_eq!(session.run().stimuli().len(), 1);
+    session.apply(Command::Undo);
+    assert_eq!(session.run().records(), before);
+    assert_eq!(session.would_drop(), 1);
+    session.apply(Command::Redo);
+    assert_eq!(session.run().stimuli().len(), 1);
+}
+
+#[test]
+fn a_missing_fact_is_said_and_the_next_step_goes_on() {
+    let mut session = session(QueueKind::ClientGo);
+    session.apply(Command::Scene(5));
+    // Without the object there is nothing to delete.
+    session.apply(Command::Scene(4));
+    let key = loopscope::scene::STAGING;
+    session.apply(NEXT);
+    settle(&mut session);
+    session.apply(Command::Do(Stimulus::Delete { key: key.into() }));
+    settle(&mut session);
+    session.apply(Command::Scene(5));
+    assert!(
+        session
+            .steps()
+            .iter()
+            .any(|step| step.stop == Stop::Nowhere)
+    );
+    while session.has_step(Direction::Forward) {
+        session.apply(NEXT);
+        settle(&mut session);
+    }
+}
+
+#[test]
+fn true_time_is_proportional_and_keeps_the_cursor() {
+    let mut session = session(QueueKind::ClientGo);
+    session.apply(Command::Seek(30_000.0));
+    let before = session.playhead();
+    session.apply(Command::Pace(Pace::TrueTime));
+    let after = session.playhead();
+    assert_eq!(before.applied, after.applied);
+    assert!((before.time - after.time).abs() < 1000.0);
+    let (story, time) = (session.story(), after.time);
+    session.apply(Command::Seek(story + 700.0));
+    let passed = session.playhead().time - time;
+    assert!((passed / 1e6 - 700.0).abs() < 1.0, "{passed}");
+}
+
+#[test]
+fn every_preset_opens_paused_on_the_first_beat() {
+    for preset in Preset::ALL {
+        let session = Session::new(&CONTROL_LOOP, preset.knobs(), DEFAULT_SEED);
+        assert!(!session.is_playing());
+        assert_eq!((session.scene(), session.step()), (0, 0));
+    }
+}
+
+#[test]
+fn two_runs_that_differ_in_the_queue_are_19_against_12_on_one_clock() {
+    let mut session = session(QueueKind::ClientGo);
+    let mut other = (**session.knobs()).clone();
+    other.queue = QueueKind::Channel;
+    session.apply(Command::Compare(Some(Box::new(other))));
+    let told = walk(&mut session);
+    assert!(told.len() > 20);
+    session.apply(Command::Seek(f64::MAX));
+    let (_, beside) = session.beside().expect("two runs are compared");
+    assert_eq!(session.picture().view.counters.reconciles, 12);
+    assert_eq!(beside.view.counters.reconciles, 19);
+}
+
+#[test]
+fn on_one_clock_neither_run_is_ever_ahead() {
+    let mut session = session(QueueKind::ClientGo);
+    let mut other = (**session.knobs()).clone();
+    other.queue = QueueKind::Channel;
+    session.apply(Command::Compare(Some(Box::new(other))));
+    let end = session.tempo().end();
+    for place in 0..400 {
+        session.apply(Command::Seek(end * f64::from(place) / 400.0));
+        let playhead = session.playhead();
+        let (run, picture) = session.beside().unwrap();
+        assert_eq!(picture.view.applied, playhead.beside);
+        for (records, applied) in [
+            (session.run().records(), playhead.applied as usize),
+            (run.records(), playhead.beside as usize),
+        ] {
+            let time = playhead.time;
+            assert!(
+                records[..applied]
+                    .iter()
+                    .all(|record| record.at.0 as f64 <= time)
+            );
+            assert!(
+                records[applied..]
+                    .iter()
+                    .all(|record| record.at.0 as f64 >= time)
+            );
+        }
+    }
+}
