@@ -37,11 +37,13 @@ impl Meter {
             What::Bar(_) | What::Ring(_) => (gone * 500.0).round() as i64,
             What::Left(_) => {
                 let left = (self.until.0 as f64 - time).max(0.0) / 1e6;
-                if left >= 1000.0 {
-                    (left / 100.0).ceil() as i64 * 100
-                } else {
-                    (left / 20.0).ceil() as i64 * 20
-                }
+                // No finer than can be read, no coarser than the whole wait allows.
+                let grain = match (left, whole / 1e6) {
+                    (1000.0.., _) => 100,
+                    (_, 100.0..) => 20,
+                    _ => 1,
+                };
+                (left / grain as f64).ceil() as i64 * grain
             }
             What::Upgrade(pods) => (gone * (pods.len() as f64 + 0.5)) as i64,
         };
