@@ -17,9 +17,11 @@ mod live;
 mod log;
 pub mod motion;
 mod own;
+mod panel;
 pub mod stage;
 mod tale;
 mod timeline;
 mod transport;
 
 pub use app::App;
+pub use panel::LaneNote;

@@ -197,6 +197,8 @@ impl App {
 
     /// A frame has passed: write what moved, and draw anew only where a fact has happened.
     fn frame(&mut self, passed: f64) -> bool {
+        // Two of the metrics are refreshed by time alone.
+        let metrics = page::shows_metrics(self.panel).then(|| self.session.metrics());
         let before = (
             self.session.playhead().applied,
             self.session.scene(),
@@ -213,6 +215,7 @@ impl App {
             self.refresh();
         }
         (self.session.playhead().applied, scene, self.session.step()) != before
+            || metrics.is_some_and(|metrics| metrics != self.session.metrics())
     }
 
     /// The loop runs while something moves, and only then.
