@@ -5,6 +5,7 @@
 
 use super::Place;
 use crate::engine::apiserver::Version;
+use crate::engine::decimal;
 use crate::engine::knob::{LIMITERS, OutOfBounds};
 use crate::engine::stimulus::{Name, Stimulus};
 use crate::engine::time::{SimDuration, SimTime};
@@ -27,11 +28,7 @@ pub fn number<T: FromStr>(text: &str) -> Result<T, Wanted> {
 
 /// A number of digits with at most one dot among them.
 fn decimal(text: &str) -> Result<f64, Wanted> {
-    let plain = text
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let number = plain.then(|| text.parse().ok()).flatten();
-    number.ok_or_else(|| "a number such as 10 or 0.5".to_owned())
+    decimal::decimal(text).ok_or_else(|| "a number such as 10 or 0.5".to_owned())
 }
 
 /// `20ms`, `1.5s`; written by `SimDuration`'s `Display`.
