@@ -217,7 +217,7 @@ impl Run {
             end: whole.records[..count]
                 .last()
                 .map_or(SimTime::ZERO, |last| last.at),
-            rests: whole.is_over() && count == whole.records.len(),
+            rests: whole.is_over() && !whole.is_cut() && count == whole.records.len(),
         }
     }
 

@@ -134,6 +134,7 @@ mod tests {
                 for bound in [number.min, number.max] {
                     let set = number.parse(&bound.to_string(), &knobs).unwrap();
                     assert_eq!(number.text(&set), bound.to_string(), "{}", knob.name);
+                    assert_eq!(set.check(), Ok(()), "{}", knob.name);
                 }
                 for wrong in ["", "x", "NaN", "1e99", "-1", "inf"] {
                     assert!(
@@ -162,6 +163,7 @@ mod tests {
         });
         for choice in choices.flatten() {
             let chosen = choice.choose(&Preset::Article.knobs());
+            assert_eq!(chosen.check(), Ok(()), "{}", choice.label);
             assert!(choice.is_chosen(&chosen), "{}", choice.label);
         }
     }
