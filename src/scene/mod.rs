@@ -7,10 +7,13 @@
 mod anchor;
 mod burst;
 mod caption;
+pub mod code;
 mod create;
 mod delete;
+pub mod knob;
 mod play;
 mod question;
+mod real;
 mod scale;
 mod second;
 mod upgrade;
@@ -19,6 +22,7 @@ pub use anchor::{Anchor, What};
 pub use caption::{fill, spaced};
 pub use play::{PLAY_MAX, Played};
 pub use question::{Answers, Ask, Question};
+pub use real::Station;
 
 use crate::engine::knobs::{Knobs, QueueKind};
 use crate::engine::stimulus::{Name, Stimulus};

@@ -16,6 +16,7 @@ impl Session {
             return;
         }
         self.save();
+        self.before = None;
         let playhead = self.playhead();
         let after = self.run_mut().act(playhead, stimulus);
         if self.telling == Telling::Main {
@@ -87,6 +88,16 @@ impl Session {
         self.retime();
     }
 
+    pub(super) fn change_knobs(&mut self, knobs: Knobs) {
+        if knobs != *self.knobs && knobs.check().is_ok() {
+            let before = self.outlook();
+            self.save();
+            self.knobs = Rc::new(knobs);
+            self.replay_to_scene();
+            self.before = Some(before);
+        }
+    }
+
     /// Other knobs or another seed: the same stimuli again, up to the current scene's beginning.
     pub(super) fn replay_to_scene(&mut self) {
         let stimuli = replaced(self.main.stimuli());
@@ -145,6 +156,8 @@ impl Session {
 
     pub(super) fn restore(&mut self, saved: Saved) {
         self.motion = Motion::Paused;
+        let other_knobs = saved.knobs != self.knobs;
+        self.before = other_knobs.then(|| self.outlook());
         self.knobs = saved.knobs;
         self.seed = saved.seed;
         self.scene = saved.scene;

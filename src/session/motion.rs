@@ -86,9 +86,10 @@ impl Session {
     }
 
     /// A step that is still under way is finished at once: a second click means "I have seen it".
+    /// A breakpoint on the way stops this too.
     pub(super) fn finish_motion(&mut self) {
         if let Motion::Forward { stop: Some(stop) } | Motion::Step { stop } = self.motion {
-            self.move_to(stop);
+            self.move_to(self.halt(stop));
         }
         self.motion = Motion::Paused;
     }

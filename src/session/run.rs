@@ -11,7 +11,11 @@ use crate::engine::knobs::Knobs;
 use crate::engine::record::{Record, RecordId};
 use crate::engine::stimulus::{Actor, Stimulus};
 use crate::engine::time::{SimDuration, SimTime};
-use crate::frame::View;
+use crate::engine::workqueue::MetricsView;
+use crate::frame::{Counters, Meter, View};
+use crate::scene::PLAY_MAX;
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// Facts between two snapshots of the cluster.
@@ -27,6 +31,19 @@ pub(super) const SCENE_MAX: usize = 16_384;
 pub const FACTS_MAX: usize = 250_000;
 /// The same in simulated time; every instant before it is exact in a float.
 pub const RUN_MAX: SimTime = SimTime::from_millis(1_000_000_000);
+
+/// Facts after which a run that does not come to rest is not followed further.
+const OUTLOOK_MAX: usize = 50_000;
+
+/// What a run comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    pub counters: Counters,
+    /// When the last thing happened.
+    pub end: SimTime,
+    /// Does the run come to rest? Else it was followed to `end` only.
+    pub rests: bool,
+}
 
 /// Something the visitor did, and where in the run.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +81,8 @@ pub struct Run {
     records: Vec<Record>,
     snapshots: Vec<Snapshot>,
     views: Vec<View>,
+    /// Worked out when somebody asks.
+    outlook: OnceCell<Outlook>,
 }
 
 impl Run {
@@ -86,6 +105,7 @@ impl Run {
             head,
             records: Vec::new(),
             snapshots: vec![start],
+            outlook: OnceCell::new(),
         };
         run.play_ahead_of(0);
         run
@@ -161,6 +181,46 @@ impl Run {
         view
     }
 
+    /// The queue's metrics after `applied` facts, as a scrape at `now` would show them; none if
+    /// the queue keeps none. The nearest snapshot holds a queue, the facts since are played to it.
+    pub fn metrics_at(&self, applied: u32, now: SimTime) -> Option<MetricsView> {
+        let applied = (applied as usize).min(self.records.len());
+        let later = self
+            .snapshots
+            .partition_point(|kept| kept.records <= applied);
+        let snapshot = &self.snapshots[later.saturating_sub(1)];
+        let queue = &snapshot.cluster.controller().queue;
+        let mut meter = Meter::resume(&self.origin.knobs, queue)?;
+        for record in &self.records[snapshot.records..applied] {
+            meter.apply(record);
+        }
+        Some(meter.read(now))
+    }
+
+    /// What the run has come to when everything has happened, or when the clock stands at
+    /// [`PLAY_MAX`].
+    pub fn outlook(&self) -> Outlook {
+        *self.outlook.get_or_init(|| self.look_out())
+    }
+
+    fn look_out(&self) -> Outlook {
+        let limit = SimTime::ZERO + PLAY_MAX;
+        let past = |run: &Run| run.records.last().is_some_and(|last| last.at > limit);
+        let mut whole = Cow::Borrowed(self);
+        while !whole.is_over() && !past(&whole) && whole.records.len() < OUTLOOK_MAX {
+            let count = whole.records.len() as u32;
+            whole.to_mut().play_ahead_of(count);
+        }
+        let count = whole.records.partition_point(|record| record.at <= limit);
+        Outlook {
+            counters: whole.view_at(count as u32).counters,
+            end: whole.records[..count]
+                .last()
+                .map_or(SimTime::ZERO, |last| last.at),
+            rests: whole.is_over() && !whole.is_cut() && count == whole.records.len(),
+        }
+    }
+
     /// The picture when everything that was played has happened.
     pub fn at_end(&self) -> View {
         self.view_at(self.records.len() as u32)
@@ -195,6 +255,7 @@ impl Run {
         let at = self.instant(playhead);
         let kept = self.kept(playhead);
         self.stimuli.truncate(kept);
+        self.outlook.take();
         self.rewind(playhead.applied as usize, kept, at);
         while self.records.len() < playhead.applied as usize
             || self.head.next_due().is_some_and(|due| due < at)

@@ -129,7 +129,18 @@ impl Session {
     }
 
     pub(super) fn next_step(&mut self) {
+        if let Some(stop) = self.interrupted.take() {
+            self.play_until(stop, Motion::Step { stop });
+            return;
+        }
+        let motion = self.motion;
         self.finish_motion();
+        if let Motion::Step { stop } = motion
+            && self.story < stop
+        {
+            self.interrupted = Some(stop);
+            return;
+        }
         if self.step + 1 < self.steps.len() {
             self.step += 1;
         } else if self.scene + 1 < self.chapter.scenes.len() {

@@ -14,12 +14,22 @@ use crate::ui::keys::Sheet;
 use crate::ui::live::announcement;
 use crate::ui::log::{Log, lines};
 use crate::ui::own::Own;
+use crate::ui::panel::{Code, HandNow, Metrics, Objects, WhatIfs, cards};
+use crate::ui::share::Share;
 use crate::ui::stage::{Names, Pick, Stage};
 use crate::ui::tale::Tale;
 use crate::ui::timeline::Timeline;
 use crate::ui::transport::Transport;
 use std::rc::Rc;
 use yew::prelude::*;
+
+/// The dock's panels, in order.
+const PANELS: [&str; 5] = ["Log", "Metrics", "Code", "What if", "Objects"];
+
+/// Is this the panel of the metrics?
+pub(super) fn shows_metrics(panel: usize) -> bool {
+    PANELS[panel] == "Metrics"
+}
 
 impl App {
     pub(super) fn page(&self, ctx: &Context<Self>) -> Html {
@@ -29,7 +39,6 @@ impl App {
         let picture = session.picture().clone();
         let chapter = StaticChapter(session.chapter());
         let playhead = session.playhead();
-        let applied = playhead.applied as usize;
         html! {
             <div class="app">
                 <Header
@@ -52,6 +61,7 @@ impl App {
                     >
                         { "Compare" }
                     </button>
+                    <button type="button" class="quiet" title="A link to exactly this, and the run as files" onclick={link.callback(|_| Msg::Share(true))}>{ "Share" }</button>
                     <button type="button" class="quiet icon-only" aria-label="Keys" title="The sheet of keys (?)" onclick={link.callback(|_| Msg::Sheet(true))}>
                         <kbd>{ "?" }</kbd>
                     </button>
@@ -70,6 +80,12 @@ impl App {
                     { self.ask(ctx) }
                 </Tale>
                 <main class="stage">
+                    if let Some(notice) = &self.notice {
+                        <p class="notice" role="alert">
+                            { notice }
+                            <button type="button" class="toggle" onclick={link.callback(|_| Msg::Dismiss)}>{ "Dismiss" }</button>
+                        </p>
+                    }
                     { self.stages(ctx) }
                     <Acts
                         {chapter}
@@ -109,15 +125,18 @@ impl App {
                             on_window={link.callback(Msg::Window)}
                         />
                     </section>
-                    <Dock panels={vec!["Log"]} open={self.panel} on_open={link.callback(Msg::Panel)}>
-                        <Log
-                            lines={lines(&session.run().records()[..applied], &self.keys)}
-                            lit={self.life()}
-                            on_follow={link.callback(|id| Msg::Follow(Some(Follow::Fact(id))))}
-                        />
+                    <Dock panels={PANELS.to_vec()} open={self.panel} on_open={link.callback(Msg::Panel)}>
+                        { self.panel(ctx, &on_command) }
                     </Dock>
                 </main>
                 <p class="visually-hidden" role="status" aria-live="polite">{ self.announcement() }</p>
+                if self.share {
+                    <Share
+                        fragment={session.link().to_string()}
+                        on_export={link.callback(Msg::Export)}
+                        on_close={link.callback(|()| Msg::Share(false))}
+                    />
+                }
                 if self.sheet {
                     <Sheet
                         letters={self.letters}
@@ -126,6 +145,40 @@ impl App {
                     />
                 }
             </div>
+        }
+    }
+
+    /// The open panel of the dock.
+    fn panel(&self, ctx: &Context<Self>, on_command: &Callback<Command>) -> Html {
+        let session = &self.session;
+        let picture = session.picture();
+        let records = &session.run().records()[..picture.view.applied as usize];
+        match PANELS[self.panel] {
+            "Metrics" => html! { <Metrics metrics={session.metrics()} /> },
+            "Code" => html! {
+                <Code
+                    now={HandNow::of(&picture.view, records.last(), &self.keys)}
+                    breakpoints={session.breakpoints()}
+                    stopped_at={session.stopped_at()}
+                    on_command={on_command.clone()}
+                />
+            },
+            "What if" => html! {
+                <WhatIfs
+                    knobs={session.knobs().clone()}
+                    before={session.before()}
+                    now={session.outlook()}
+                    on_command={on_command.clone()}
+                />
+            },
+            "Objects" => html! { <Objects cards={cards(&picture.view, records, &self.keys)} /> },
+            _ => html! {
+                <Log
+                    lines={lines(records, &self.keys)}
+                    lit={self.life()}
+                    on_follow={ctx.link().callback(|id| Msg::Follow(Some(Follow::Fact(id))))}
+                />
+            },
         }
     }
 
