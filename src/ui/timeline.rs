@@ -183,11 +183,9 @@ pub fn Timeline(props: &TimelineProps) -> Html {
             >
                 <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" aria-hidden="true">
                     <Marks plot={props.plot.clone()} {window} />
-                    <g ref={props.cursor.clone()}>
-                        <rect class="future" x="0" y="0" width={(3.0 * WIDTH).to_string()} height={HEIGHT.to_string()} />
-                        <rect class="cursor" x="-0.75" y="0" width="1.5" height={HEIGHT.to_string()} />
-                    </g>
                 </svg>
+                // Three canvases wide, and moved by a share of its width: a style, and no new layout.
+                <div class="cursor" ref={props.cursor.clone()}></div>
             </div>
             <div class="zoom">
                 <button type="button" class="quiet" aria-label="Zoom in" title="Zoom in (wheel)" onclick={zoom(0.6)}>{ "+" }</button>

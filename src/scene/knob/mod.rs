@@ -7,6 +7,7 @@ mod table;
 
 pub use table::{KNOBS, WHAT_IFS};
 
+use crate::engine::decimal::decimal;
 use crate::engine::knobs::{Knobs, Preset, QueueKind};
 
 /// One setting of the simulated world.
@@ -52,7 +53,7 @@ impl Number {
             let Number { min, max, unit, .. } = self;
             format!("from {min} to {max} {unit}")
         };
-        let number = text.trim().parse::<f64>().map_err(|_| wrong())?;
+        let number = decimal(text.trim()).ok_or_else(wrong)?;
         if !(self.min as f64..=self.max as f64).contains(&number) {
             return Err(wrong());
         }

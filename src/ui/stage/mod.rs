@@ -8,8 +8,10 @@
 
 mod actual;
 mod cx;
+mod dom;
 mod dot;
 pub mod mark;
+mod meter;
 mod paint;
 mod queue;
 mod reconcile;

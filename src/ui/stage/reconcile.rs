@@ -67,11 +67,12 @@ fn hand(cx: &Cx, worker: u8, held: Option<&HandView>) -> Html {
                 .into()
         }
     };
-    let bar = el("i").attr_if("data-bar", held.map(|_| worker.to_string()));
+    // A bar of its own for each key: what the painter wrote goes with it.
+    let bar = || el("i").attr("data-bar", worker.to_string());
     el_of("div", "hand")
         .child(slot)
         .child(mark(cx, worker, held, returned))
-        .child(el_of("div", "work").child(bar))
+        .child(el_of("div", "work").when(held.is_some(), bar))
         .into()
 }
 
