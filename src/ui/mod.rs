@@ -11,6 +11,7 @@ mod browser;
 mod compare;
 mod dock;
 pub mod el;
+mod export;
 mod header;
 mod icon;
 mod keys;
