@@ -27,4 +27,3 @@ mod timeline;
 mod transport;
 
 pub use app::App;
-pub use panel::LaneNote;
