@@ -11,6 +11,7 @@ mod browser;
 mod compare;
 mod dock;
 pub mod el;
+mod export;
 mod header;
 mod icon;
 mod keys;
@@ -26,4 +27,3 @@ mod timeline;
 mod transport;
 
 pub use app::App;
-pub use panel::LaneNote;

@@ -76,6 +76,7 @@ impl App {
                     has_back={session.has_step(Direction::Back)}
                     on_command={on_command.clone()}
                     on_step={link.callback(Msg::Told)}
+                    lane={self.lane}
                 >
                     { self.ask(ctx) }
                 </Tale>
@@ -212,6 +213,7 @@ impl App {
                     painter={self.painter.clone()}
                     lit={self.life()}
                     {on_pick}
+                    on_lane={link.callback(Msg::Lane)}
                     {label}
                 />
                 if let Some(((change, painter), (run, picture))) = beside {
