@@ -11,6 +11,7 @@ mod browser;
 mod compare;
 mod dock;
 pub mod el;
+mod export;
 mod fall;
 mod header;
 mod icon;
@@ -29,4 +30,3 @@ mod transport;
 
 pub use app::App;
 pub use fall::watch as watch_for_a_fall;
-pub use panel::LaneNote;

@@ -16,7 +16,7 @@ use super::stage::Painter;
 use super::timeline::{Plot, Window};
 use crate::engine::key::Keys;
 use crate::frame::{Follow, Life};
-use crate::scene::CONTROL_LOOP;
+use crate::scene::{CONTROL_LOOP, Station};
 use crate::session::{Command, Link, Session};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -41,6 +41,8 @@ pub enum Msg {
     Key(web_sys::KeyboardEvent),
     Sheet(bool),
     Letters(bool),
+    /// The lane that is pointed at, or reached by keyboard.
+    Lane(Station),
     Share(bool),
     Export(Export),
     /// A link was put into the address bar.
@@ -78,6 +80,7 @@ pub struct App {
     /// Do single characters do something?
     letters: bool,
     share: bool,
+    lane: Option<Station>,
     /// Something to be told: a link that cannot be read, a file that cannot be made.
     notice: Option<String>,
     address: Address,
@@ -126,6 +129,7 @@ impl Component for App {
             sheet: false,
             letters: browser::recall("letters").as_deref() != Some("off"),
             share: false,
+            lane: None,
             notice,
             address: Address::new(scene, ctx.link().callback(Msg::Open)),
             in_sight: true,
@@ -156,6 +160,10 @@ impl Component for App {
             Msg::Resource(resource) => self.resource = resource,
             Msg::Panel(panel) => self.panel = panel,
             Msg::Window(window) => self.window = window,
+            Msg::Lane(lane) => {
+                let known = self.lane.replace(lane) == Some(lane);
+                return !known;
+            }
             Msg::Share(share) => self.share = share,
             Msg::Export(export) => self.export(export),
             Msg::Open(fragment) => self.open(&fragment),

@@ -77,6 +77,7 @@ impl App {
                     has_back={session.has_step(Direction::Back)}
                     on_command={on_command.clone()}
                     on_step={link.callback(Msg::Told)}
+                    lane={self.lane}
                 >
                     { self.ask(ctx) }
                 </Tale>
@@ -218,6 +219,7 @@ impl App {
                     painter={self.painter.clone()}
                     lit={self.life()}
                     {on_pick}
+                    on_lane={link.callback(Msg::Lane)}
                     label={label.clone()}
                 />
                 <Words
