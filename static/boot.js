@@ -8,6 +8,7 @@ if (query.has('embed')) root.dataset.embed = '';
 // --- The start ----------------------------------------------------------------------------------------------------
 
 const loading = document.getElementById('loading');
+const hold = (hidden) => document.querySelectorAll('.first .nav button').forEach((button) => (button.hidden = hidden));
 const slow = setTimeout(() => {
   if (loading) loading.textContent = 'Still loading…';
 }, 5000);
@@ -15,7 +16,7 @@ const slow = setTimeout(() => {
 async function start() {
   if (typeof WebAssembly !== 'object') throw new Error('this browser has no WebAssembly');
   root.dataset.boot = 'loading';
-  if (loading) loading.hidden = false;
+  hold(false);
   const glue = document.querySelector('link[rel="modulepreload"]').href;
   const wasm = document.querySelector('link[rel="preload"][type="application/wasm"]').href;
   const { default: init } = await import(glue);
@@ -29,8 +30,8 @@ async function start() {
 start().then(keep, (error) => {
   if (fallen(error)) return;
   root.dataset.boot = 'failed';
-  if (loading) loading.hidden = true;
-  const notice = document.getElementById('notice');
+  hold(true);
+  const notice = document.getElementById('cannot');
   if (!notice) return;
   notice.textContent = 'The page cannot play here: it needs a browser of 2023 or later with WebAssembly, and its files. '
     + `All six scenes are here as text. (${error?.message ?? error})`;

@@ -109,7 +109,7 @@ const parts = (cost) => `${sum(cost).toFixed(1)} (${[cost.script, cost.style, co
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 
 async function cost() {
-  const visit = (fragment, body) => site.visit({ fragment, size: '1280x800', before: countFrames }, body);
+  const visit = (fragment, body) => site.visit({ fragment, size: '1280x800', prepare: countFrames }, body);
   row('RaftScope, standing there, ms/s (script / style / layout)', '306 (212 / 48 / 46)', 'for comparison');
   await visit('1/control-loop/4', async (page) => {
     await page.waitForTimeout(1500);
