@@ -1,6 +1,6 @@
 //! Points, rectangles, and the cubic curve that every path on the stage is.
 
-use std::fmt::Write;
+use crate::engine::fixed::fixed;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
@@ -75,14 +75,11 @@ impl Curve {
 
     /// The same as the `d` of an SVG path.
     pub fn path_data(&self) -> String {
-        let [a, b, c, d] = self.0;
-        let mut text = String::new();
-        let _ = write!(
-            text,
-            "M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
-            a.x, a.y, b.x, b.y, c.x, c.y, d.x, d.y
-        );
-        text
+        let [a, b, c, d] = self.0.map(|point| {
+            let (x, y) = (fixed(point.x, 1), fixed(point.y, 1));
+            format!("{x} {y}")
+        });
+        format!("M{a}C{b} {c} {d}")
     }
 }
 

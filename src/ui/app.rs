@@ -15,12 +15,13 @@ use super::stage::{Names, Painter, Pick, Stage};
 use super::tale::Tale;
 use super::timeline::{Plot, Timeline, Window};
 use super::transport::Transport;
+use crate::engine::fixed::fixed;
 use crate::engine::key::Keys;
+use crate::engine::sorted::Map;
 use crate::frame::{Follow, Life};
 use crate::scene::{CONTROL_LOOP, fill};
 use crate::session::{Command, Session, Stop};
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
@@ -63,7 +64,7 @@ pub struct App {
     rate: NodeRef,
     cursor: NodeRef,
     /// What the visitor predicted, by scene.
-    guesses: BTreeMap<usize, Guess>,
+    guesses: Map<usize, Guess>,
     follow: Option<(Follow, Rc<Life>)>,
     /// The stage beside, where two runs are compared.
     compared: Option<(usize, Painter)>,
@@ -107,7 +108,7 @@ impl Component for App {
             clock: NodeRef::default(),
             rate: NodeRef::default(),
             cursor: NodeRef::default(),
-            guesses: BTreeMap::new(),
+            guesses: Map::new(),
             follow: None,
             compared: None,
             sheet: false,
@@ -490,7 +491,7 @@ impl App {
         );
         if let Some(cursor) = self.cursor.cast::<Element>() {
             let x = self.window().x(self.session.story());
-            let _ = cursor.set_attribute("transform", &format!("translate({x:.2} 0)"));
+            let _ = cursor.set_attribute("transform", &format!("translate({} 0)", fixed(x, 2)));
         }
     }
 }
@@ -504,7 +505,7 @@ fn set_text(node: &NodeRef, text: &str) {
 }
 
 fn clock(nanos: f64) -> String {
-    format!("{:.3} s", nanos / 1e9)
+    format!("{} s", fixed(nanos / 1e9, 3))
 }
 
 /// What the page does to time just now, in words.
@@ -515,7 +516,7 @@ fn pace(rate: f64, session: &Session) -> String {
         () if rate <= 0.0 => "held to be seen",
         () if rate < 0.9 => "slowed to be seen",
         () if rate <= 1.1 => "in real time",
-        () => return format!("fast forward ×{rate:.1}"),
+        () => return format!("fast forward ×{}", fixed(rate, 1)),
     };
     state.to_owned()
 }

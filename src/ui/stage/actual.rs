@@ -4,9 +4,9 @@ use super::cx::{Cx, Lane};
 use super::mark::{CHECK, CROSS, WARN, icon, key_class};
 use crate::engine::apiserver::Version;
 use crate::engine::key::Key;
+use crate::engine::sorted::Set;
 use crate::frame::{Place, Pods};
 use crate::layout::place_name;
-use std::collections::BTreeSet;
 use yew::prelude::*;
 
 /// Groups that are drawn; more are counted.
@@ -15,7 +15,7 @@ const GROUPS: usize = 3;
 const BOXES: u32 = 8;
 
 pub fn actual(cx: &Cx) -> Html {
-    let keys: BTreeSet<Key> = cx
+    let keys: Set<Key> = cx
         .view
         .objects
         .keys()
@@ -107,7 +107,7 @@ fn pod(pods: Option<&Pods>, to: Option<Version>, n: u32, running: u32) -> Html {
     }
 }
 
-fn foot(cx: &Cx, keys: &BTreeSet<Key>) -> Html {
+fn foot(cx: &Cx, keys: &Set<Key>) -> Html {
     let fulfilled = |key: &Key| {
         let actual = cx.view.actual.get(key).map(|pods| pods.actual);
         match (cx.view.objects.get(key), actual) {

@@ -5,6 +5,7 @@
 //! changed its version. It never reads the layout in a frame.
 
 use super::dot::word;
+use crate::engine::fixed::fixed;
 use crate::engine::key::Key;
 use crate::engine::time::SimTime;
 use crate::frame::{Ending, Picture, Place, Shape, Token, Travel, View};
@@ -249,8 +250,16 @@ impl Attached {
             "visibility",
             if marked { "visible" } else { "hidden" },
         );
-        set(halo, "width", &format!("{:.1}px", target.width + 6.0));
-        set(halo, "height", &format!("{:.1}px", target.height + 6.0));
+        set(
+            halo,
+            "width",
+            &format!("{}px", fixed(target.width + 6.0, 1)),
+        );
+        set(
+            halo,
+            "height",
+            &format!("{}px", fixed(target.height + 6.0, 1)),
+        );
         set(
             halo,
             "transform",
@@ -296,11 +305,12 @@ impl Attached {
                 &actor.style,
                 "transform",
                 &format!(
-                    "translate({:.1}px,{:.1}px)scale({:.3})",
-                    pose.x, pose.y, pose.scale
+                    "{}scale({})",
+                    translate(pose.x, pose.y),
+                    fixed(pose.scale, 3)
                 ),
             );
-            set(&actor.style, "opacity", &format!("{:.2}", pose.opacity));
+            set(&actor.style, "opacity", &fixed(pose.opacity, 2).to_string());
             if moves {
                 self.mark_goal(&actor.token, target, &pose);
             }
@@ -312,7 +322,7 @@ impl Attached {
 
     fn mark_goal(&self, token: &Token, target: &Rect, pose: &Pose) {
         if let Some(halo) = &self.halo {
-            set(halo, "opacity", &format!("{:.2}", pose.halo));
+            set(halo, "opacity", &fixed(pose.halo, 2).to_string());
         }
         if let Some(word) = &self.word {
             let at = match token.ending {
@@ -323,7 +333,7 @@ impl Attached {
             let nearer = 8.0 * (1.0 - pose.word);
             set(word, "transform", &translate(at.x - nearer, at.y));
             let shown = (pose.word * 4.0).min(1.0);
-            set(word, "opacity", &format!("{shown:.2}"));
+            set(word, "opacity", &fixed(shown, 2).to_string());
         }
     }
 }
@@ -386,13 +396,14 @@ impl Meter {
         }
         self.last = step;
         match &self.what {
-            What::Bar(style) => set(style, "transform", &format!("scaleX({gone:.3})")),
+            What::Bar(style) => set(style, "transform", &format!("scaleX({})", fixed(gone, 3))),
             What::Ring(ring) => {
-                let _ = ring.set_attribute("stroke-dashoffset", &format!("{:.1}", gone * 100.0));
+                let _ =
+                    ring.set_attribute("stroke-dashoffset", &fixed(gone * 100.0, 1).to_string());
             }
             What::Left(text) => {
                 let shown = if step >= 1000 {
-                    format!("{:.1} s", step as f64 / 1000.0)
+                    format!("{} s", fixed(step as f64 / 1000.0, 1))
                 } else {
                     format!("{step} ms")
                 };
@@ -437,7 +448,7 @@ fn meters(root: &Element, view: &View) -> Vec<Meter> {
         let left = find(format!("[data-left=\"{n}\"]"));
         add(left.map(What::Left), delay.from, delay.until);
     }
-    for (key, pods) in &view.actual {
+    for (key, pods) in view.actual.iter() {
         if let Some((_, from, until)) = pods.upgrading {
             add(Some(What::Upgrade(boxes(root, *key))), from, until);
         }
@@ -484,5 +495,5 @@ fn set(style: &CssStyleDeclaration, name: &str, value: &str) {
 }
 
 fn translate(x: f64, y: f64) -> String {
-    format!("translate({x:.1}px,{y:.1}px)")
+    format!("translate({}px,{}px)", fixed(x, 1), fixed(y, 1))
 }
