@@ -5,8 +5,9 @@
 
 use clap::{Parser, ValueEnum};
 use loopscope::engine::apiserver::DatabaseSpec;
-use loopscope::engine::{Actual, Knobs, Preset, Record};
+use loopscope::engine::{Actual, Knobs, Preset, Record, SimTime};
 use loopscope::scene::{CONTROL_LOOP, DEFAULT_SEED, PLAY_MAX, Played, Scene, fill};
+use loopscope::session::{Link, LinkError, Session, Telling};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -32,6 +33,11 @@ struct Flags {
     /// Print this scene only, after the earlier ones have been played unseen
     #[arg(long, value_name = "1-6", value_parser = read_scene)]
     scene: Option<usize>,
+
+    /// Print the run that a link tells of, up to its cursor: a fragment, with or without #, or a
+    /// whole address. It says itself what world, seed and failures it has
+    #[arg(long, value_name = "FRAGMENT", value_parser = read_link, conflicts_with_all = ["preset", "seed", "fail", "scene"])]
+    link: Option<Link>,
 
     /// Print the records as JSON Lines
     #[arg(long)]
@@ -91,6 +97,10 @@ fn read_scene(text: &str) -> Result<usize, String> {
     }
 }
 
+fn read_link(text: &str) -> Result<Link, LinkError> {
+    Link::parse(text)
+}
+
 fn main() -> ExitCode {
     let flags = Flags::parse();
     match print(&flags, &mut BufWriter::new(io::stdout().lock())) {
@@ -105,6 +115,10 @@ fn main() -> ExitCode {
 }
 
 fn print(flags: &Flags, out: &mut impl Write) -> io::Result<()> {
+    if let Some(link) = &flags.link {
+        print_link(link, flags.json, out)?;
+        return out.flush();
+    }
     let mut knobs = flags.preset.preset().knobs();
     knobs.failing_upgrades = flags.fail.clone().map(|Failing(attempts)| attempts);
     let knobs = Rc::new(knobs);
@@ -116,6 +130,41 @@ fn print(flags: &Flags, out: &mut impl Write) -> io::Result<()> {
         (false, Some(scene)) => print_one(&played, &knobs, scene, out)?,
     }
     out.flush()
+}
+
+fn print_link(link: &Link, json: bool, out: &mut impl Write) -> io::Result<()> {
+    let session = Session::open(link.clone());
+    if json {
+        return write!(out, "{}", session.json_lines());
+    }
+    let (past, keys) = (session.past(), session.run().keys());
+    let chapter = session.chapter();
+    writeln!(out, "{}, as a link tells it", chapter.title)?;
+    writeln!(out, "#{link}")?;
+    let variant = chapter.scenes[session.scene()].variant.as_ref();
+    if let (Telling::Variant, Some(variant)) = (session.telling(), variant) {
+        writeln!(
+            out,
+            "the variant of scene {}: {}",
+            session.scene() + 1,
+            variant.title
+        )?;
+    }
+    writeln!(out)?;
+    for (place, record) in past.iter().enumerate() {
+        if let Some(line) = record.log_line(keys, past.get(place + 1)) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    let counters = session.picture().view.counters;
+    let now = session.run().instant(session.playhead()) - SimTime::ZERO;
+    writeln!(
+        out,
+        "\nat {now}: facts {}, revisions {}, reconciles {}",
+        past.len(),
+        counters.revision,
+        counters.reconciles
+    )
 }
 
 fn print_json(played: &Played, records: &[Record], out: &mut impl Write) -> io::Result<()> {

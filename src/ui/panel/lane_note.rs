@@ -1,0 +1,24 @@
+//! What a lane is in real Kubernetes, for whoever points at it or reaches it by keyboard.
+
+use crate::scene::Station;
+use yew::prelude::*;
+
+#[derive(PartialEq, Properties)]
+pub struct LaneNoteProps {
+    pub station: Station,
+    /// For the `aria-describedby` of the lane.
+    #[prop_or_default]
+    pub id: Option<AttrValue>,
+}
+
+#[component]
+pub fn LaneNote(props: &LaneNoteProps) -> Html {
+    html! {
+        <dl class="lane-note" role="note" id={props.id.clone()}>
+            <dt>{ "In real Kubernetes" }</dt>
+            <dd>{ props.station.real() }</dd>
+            <dt>{ "The real one adds" }</dt>
+            <dd>{ props.station.adds() }</dd>
+        </dl>
+    }
+}
