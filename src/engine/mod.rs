@@ -11,6 +11,7 @@ pub mod controller;
 pub mod decimal;
 pub mod fixed;
 pub mod informer;
+pub mod json;
 pub mod key;
 pub mod knob;
 pub mod knobs;
