@@ -5,6 +5,7 @@ use loopscope::engine::apiserver::Version;
 use loopscope::engine::stimulus::Stimulus;
 use loopscope::scene::{CONTROL_LOOP, DEFAULT_SEED, PRODUCTION, STAGING};
 use loopscope::session::{Command, Direction, LINK_MAX, Link, Session, Stride, Telling};
+use std::time::{Duration, Instant};
 
 fn open(text: &str) -> Session {
     Session::open(Link::parse(text).unwrap_or_else(|error| panic!("{text}: {error}")))
@@ -54,6 +55,11 @@ fn format_1_every_knob() {
     );
     is_kept("1/control-loop/1?limiter=exponential:1ms:1000s");
     is_kept("1/control-loop/1?fail=none");
+    // Two runs on one clock.
+    is_kept(
+        "1/control-loop/4?queue=channel&fail=2&beside-queue=client-go&beside-fail=chance&at=6.005s.170.156",
+    );
+    is_kept("1/control-loop/1?beside=yes");
 }
 
 #[test]
@@ -245,9 +251,14 @@ fn what_cannot_be_read_is_named_and_what_would_do_is_said() {
         (knob("do="), "do", "a place and what"),
         (knob(&many), "do", "at most 200"),
         (knob("at=1s"), "at", "with a number of facts"),
-        (knob("at=1s.4294967295"), "at", "up to 250000"),
+        (knob("at=1s.4294967295"), "at", "up to 500000"),
         (knob("at=1s.1&variant-at=1s.1"), "variant-at", "not both"),
         (knob("variant-at=1s.1"), "variant", "scene 1 has no variant"),
+        (knob("beside=no"), "beside", "write yes"),
+        (knob("beside-speed=1"), "setting", "no setting of this name"),
+        (knob("beside-retry=0s"), "beside-retry", "from 1ms"),
+        (knob("at=1s.1.x"), "at", "a number of facts"),
+        (knob("at=1s.1.1.1"), "at", "a number of facts"),
         (knob("step=0"), "step", "a number from 1"),
         (knob("step=99"), "step", "has fewer steps"),
     ];
@@ -304,4 +315,32 @@ fn the_article_preset_has_a_link() {
         "1/control-loop/1?queue=channel&watch=1ms&fetch=1ms&observe=1ms&act=1ms&result=1ms&owns=no";
     assert_eq!(session.link().to_string(), text);
     is_kept(text);
+}
+
+#[test]
+fn the_greediest_links_open_in_no_time_and_are_cut_off() {
+    let bursts = vec!["1s:burst:production-postgres:500:0ms"; 200].join(",");
+    let busy = "chance=1000&retry=1ms&upgrade=0ms&observe=0ms&workers=8&watch=0ms";
+    let greedy = [
+        // All writes at one instant, into a channel that merges nothing.
+        format!(
+            "1/control-loop/4?queue=channel&capacity=1000&buffer=1000&{busy}&do={bursts}&at=1s.500000"
+        ),
+        // A failure that is tried again as soon as may be, for ever.
+        format!("1/control-loop/6?queue=channel&{busy}&at=0ms.500000"),
+        format!(
+            "1/control-loop/3?limiter=fast-slow:1ms:3600s:1000&{busy}&variant-at=1000000s.500000"
+        ),
+        // Scenes that begin hours later.
+        format!("1/control-loop/6?queue=channel&count=500&gap=60s&{busy}&at=999999s.9"),
+    ];
+    for text in greedy {
+        let begin = Instant::now();
+        let session = open(&text);
+        assert!(session.run().is_cut(), "{text}");
+        // Where the cursor stands then has a link as well.
+        is_kept(&session.link().to_string());
+        let taken = begin.elapsed();
+        assert!(taken < Duration::from_secs(10), "{taken:?} for {text}");
+    }
 }

@@ -6,6 +6,7 @@
 
 use serde::{Serialize, Serializer};
 use std::borrow::Borrow;
+use std::ops::Index;
 
 /// Values by key, in the order of the keys.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -236,6 +237,23 @@ impl<K: Ord, V, const N: usize> From<[(K, V); N]> for Map<K, V> {
 impl<K: Ord> FromIterator<K> for Set<K> {
     fn from_iter<I: IntoIterator<Item = K>>(keys: I) -> Set<K> {
         Set(keys.into_iter().map(|key| (key, ())).collect())
+    }
+}
+
+impl<K: Ord + Borrow<Q>, Q: Ord + ?Sized, V> Index<&Q> for Map<K, V> {
+    type Output = V;
+
+    fn index(&self, key: &Q) -> &V {
+        self.get(key).expect("the key is in the map")
+    }
+}
+
+impl<'a, K, V> IntoIterator for &'a Map<K, V> {
+    type Item = (&'a K, &'a V);
+    type IntoIter = std::iter::Map<std::slice::Iter<'a, (K, V)>, fn(&'a (K, V)) -> Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter().map(|(key, value)| (key, value))
     }
 }
 

@@ -328,7 +328,11 @@ impl Session {
                 }
             }
             Command::Pace(pace) => self.set_pace(pace),
-            Command::Compare(knobs) => self.compare(knobs.map(|knobs| Rc::new(*knobs))),
+            Command::Compare(knobs) => {
+                if knobs.as_ref().is_none_or(|knobs| knobs.check().is_ok()) {
+                    self.compare(knobs.map(|knobs| Rc::new(*knobs)));
+                }
+            }
             Command::Queue(queue) => {
                 let knobs = Knobs::clone(&self.knobs);
                 self.change_knobs(Knobs { queue, ..knobs });

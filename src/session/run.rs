@@ -142,7 +142,7 @@ impl Run {
 
     /// Play on until `AHEAD` facts lie ahead of `applied`, or nothing is left.
     pub fn play_ahead_of(&mut self, applied: u32) {
-        let count = applied as usize + AHEAD;
+        let count = (applied as usize).saturating_add(AHEAD);
         while self.records.len() < count && self.play_next() {}
         self.fold();
     }
@@ -155,6 +155,12 @@ impl Run {
             && end.is_none_or(|end| self.head.now() < end)
             && self.play_next()
         {}
+        self.fold();
+    }
+
+    /// Play on until everything at this instant and before has happened.
+    pub fn play_past(&mut self, at: SimTime) {
+        while self.head.now() <= at && self.play_next() {}
         self.fold();
     }
 

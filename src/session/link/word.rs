@@ -18,6 +18,9 @@ use std::str::FromStr;
 /// What is wanted instead.
 type Wanted = String;
 
+/// Most facts that a place may lie after. A run is left at [`FACTS_MAX`], but the cue that brings it
+/// there may leave many more: every key whose delay is over, and each was a reconcile before.
+const PLACE_MAX: u32 = 2 * FACTS_MAX as u32;
 const NAMESPACE: &str = "default/";
 
 /// A whole number of digits only: no sign, no blank.
@@ -81,8 +84,13 @@ fn place_text(at: SimTime, after: Option<u32>) -> String {
     }
 }
 
-pub fn cursor_text(place: Place) -> String {
-    place_text(place.at, Some(place.applied))
+/// With the facts of the run beside, where there is one: `5.263s.123.98`.
+pub fn cursor_text(place: Place, beside: bool) -> String {
+    let text = place_text(place.at, Some(place.applied));
+    match beside {
+        true => format!("{text}.{}", place.beside),
+        false => text,
+    }
 }
 
 fn place(text: &str) -> Result<(SimTime, Option<u32>), Wanted> {
@@ -98,17 +106,30 @@ fn place(text: &str) -> Result<(SimTime, Option<u32>), Wanted> {
     if at > RUN_MAX {
         return Err(format!("a time up to {}", RUN_MAX - SimTime::ZERO));
     }
-    let after = after.map(number).transpose()?;
-    // The last cue that is played may leave some facts more.
-    if after.is_some_and(|after: u32| after as usize > FACTS_MAX + 1000) {
-        return Err(format!("a number of facts up to {FACTS_MAX}"));
-    }
+    let after = after.map(facts).transpose()?;
     Ok((at, after))
 }
 
+fn facts(text: &str) -> Result<u32, Wanted> {
+    let facts = number(text).ok().filter(|&facts| facts <= PLACE_MAX);
+    facts.ok_or_else(|| format!("a number of facts up to {PLACE_MAX}"))
+}
+
+/// The number of facts of the run beside may be left out.
 pub fn cursor(text: &str) -> Result<Place, Wanted> {
-    match place(text)? {
-        (at, Some(applied)) => Ok(Place { at, applied }),
+    let (leading, beside) = match text.rsplit_once('.') {
+        // There is a number before the last one, behind the unit.
+        Some((leading, beside)) if place(leading).is_ok_and(|(_, after)| after.is_some()) => {
+            (leading, facts(beside)?)
+        }
+        _ => (text, 0),
+    };
+    match place(leading)? {
+        (at, Some(applied)) => Ok(Place {
+            at,
+            applied,
+            beside,
+        }),
         (_, None) => Err("a place with a number of facts, such as 5.263s.123".to_owned()),
     }
 }

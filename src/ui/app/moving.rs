@@ -3,7 +3,8 @@
 use super::App;
 use crate::engine::fixed::fixed;
 use crate::session::Session;
-use web_sys::Element;
+use crate::ui::timeline::WIDTH;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 impl App {
@@ -23,9 +24,12 @@ impl App {
             &self.rate,
             &pace(playhead.rate * self.session.speed(), &self.session),
         );
-        if let Some(cursor) = self.cursor.cast::<Element>() {
+        if let Some(cursor) = self.cursor.cast::<HtmlElement>() {
             let x = self.window().x(self.session.story());
-            let _ = cursor.set_attribute("transform", &format!("translate({} 0)", fixed(x, 2)));
+            let share = x / (3.0 * WIDTH) * 100.0;
+            let _ = cursor
+                .style()
+                .set_property("transform", &format!("translateX({}%)", fixed(share, 3)));
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The last lane: what really runs, against what is wanted.
 
-use super::cx::{Cx, Lane};
+use super::cx::Cx;
 use super::mark::{CHECK, CROSS, WARN, icon, key_class};
 use crate::engine::apiserver::Version;
 use crate::engine::key::Key;
-use crate::engine::sorted::Set;
 use crate::frame::{Place, Pods};
 use crate::layout::place_name;
+use crate::scene::Station;
 use crate::ui::el::{classes, el, el_of, row, text};
 use yew::prelude::*;
 
@@ -16,13 +16,12 @@ const GROUPS: usize = 3;
 const BOXES: u32 = 8;
 
 pub fn actual(cx: &Cx) -> Html {
-    let keys: Set<Key> = cx
-        .view
-        .objects
-        .keys()
-        .chain(cx.view.actual.keys())
-        .copied()
-        .collect();
+    let mut keys: Vec<Key> = cx.view.objects.keys().copied().collect();
+    for &key in cx.view.actual.keys() {
+        if let Err(place) = keys.binary_search(&key) {
+            keys.insert(place, key);
+        }
+    }
     let running: u32 = cx
         .view
         .actual
@@ -48,7 +47,7 @@ pub fn actual(cx: &Cx) -> Html {
             el_of("div", "vacant").text("nothing runs")
         })
         .child(el("span").attr("data-place", "pods-next"));
-    cx.lane(Lane::Actual, num, body.into(), foot(cx, &keys))
+    cx.lane(Station::Actual, num, body.into(), foot(cx, &keys))
 }
 
 fn group(cx: &Cx, key: Key) -> Html {
@@ -113,7 +112,7 @@ fn pod(pods: Option<&Pods>, to: Option<Version>, n: u32, running: u32) -> Html {
     .into()
 }
 
-fn foot(cx: &Cx, keys: &Set<Key>) -> Html {
+fn foot(cx: &Cx, keys: &[Key]) -> Html {
     let fulfilled = |key: &Key| {
         let actual = cx.view.actual.get(key).map(|pods| pods.actual);
         match (cx.view.objects.get(key), actual) {
