@@ -19,6 +19,17 @@ impl Station {
         Station::Actual,
     ];
 
+    /// Its heading.
+    pub fn name(self) -> &'static str {
+        match self {
+            Station::Store => "Store",
+            Station::Watch => "Watch",
+            Station::Queue => "Work queue",
+            Station::Reconcile => "Reconcile()",
+            Station::Actual => "Actual",
+        }
+    }
+
     /// What stands in its place in a real cluster.
     pub fn real(self) -> &'static str {
         match self {
