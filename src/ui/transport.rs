@@ -2,6 +2,7 @@
 
 use super::icon::{Glyph, Icon};
 use crate::engine::decimal::decimal;
+use crate::engine::fixed::short;
 use crate::frame::Counters;
 use crate::session::{Command, Direction, Pace, SPEED_MAX, SPEED_MIN, Stride};
 use web_sys::HtmlSelectElement;
@@ -87,7 +88,7 @@ fn SpeedChoice(props: &SpeedChoiceProps) -> Html {
     });
     let options = SPEEDS.into_iter().map(|speed| {
         html! {
-            <option value={speed.to_string()} selected={speed == props.speed}>{ format!("{speed}×") }</option>
+            <option value={short(speed, 2).to_string()} selected={speed == props.speed}>{ format!("{}×", short(speed, 2)) }</option>
         }
     });
     let (pressed, other) = match props.pace {

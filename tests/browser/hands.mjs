@@ -57,11 +57,33 @@ export async function next(page, times = 1) {
   await still(page);
 }
 
-/** *Step forward*, one fact at a time and at once, until `there(what is read)`. */
-export async function stepUntil(page, there, { most = 400 } = {}) {
+/** *Step forward*, one fact at a time, until `there(what is read, the kinds of the tokens)`. */
+export async function stepUntil(page, there, { most = 200 } = {}) {
+  await fast(page);
+  await page.evaluate(() => document.activeElement.blur());
   for (let step = 0; step < most; step += 1) {
-    if (await there(page)) return;
-    await button(page, 'Step forward').click();
+    await still(page);
+    const kinds = await page.locator('.token').evaluateAll((tokens) => tokens.map((token) => token.dataset.token));
+    if (there(await read(page), kinds)) return;
+    await page.keyboard.press('ArrowRight');
   }
   assert.fail(`after ${most} steps it was not there`);
 }
+
+/** The burst at 5.26 s, as it is described everywhere: revision 12, eleven events delivered and one in flight. */
+export async function midBurst(page) {
+  await toScene(page, 4);
+  await fast(page);
+  await next(page, 3);
+  await stepUntil(page, ({ revision, events }, kinds) => revision === 12 && events === 11 && kinds.includes('event'));
+}
+
+/** Seeks, in story time, to `share` of what the timeline shows: a press on the strip, without moving the mouse. */
+export const seek = (page, share) =>
+  page.evaluate(async (share) => {
+    const strip = document.querySelector('[role=slider]');
+    const box = strip.getBoundingClientRect();
+    const at = { clientX: box.left + box.width * share, clientY: box.top + 2, bubbles: true, button: 0, pointerId: 1 };
+    for (const type of ['pointerdown', 'pointerup']) strip.dispatchEvent(new PointerEvent(type, at));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  }, share);

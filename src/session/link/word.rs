@@ -6,6 +6,7 @@
 use super::Place;
 use crate::engine::apiserver::Version;
 use crate::engine::decimal;
+use crate::engine::fixed::short;
 use crate::engine::knob::{LIMITERS, OutOfBounds};
 use crate::engine::stimulus::{Name, Stimulus};
 use crate::engine::time::{SimDuration, SimTime};
@@ -235,7 +236,7 @@ pub fn limiter_text(limiter: &LimiterConfig) -> String {
         } => {
             format!("fast-slow:{fast}:{slow}:{max_fast_attempts}")
         }
-        LimiterConfig::Bucket { qps, burst } => format!("bucket:{qps}:{burst}"),
+        LimiterConfig::Bucket { qps, burst } => format!("bucket:{}:{burst}", short(*qps, 9)),
         LimiterConfig::MaxOf(limiters) => {
             let texts: Vec<String> = limiters.iter().map(limiter_text).collect();
             texts.join(",")

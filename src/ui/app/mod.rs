@@ -15,11 +15,11 @@ use super::sight::Sight;
 use super::stage::Painter;
 use super::timeline::{Plot, Window};
 use crate::engine::key::Keys;
+use crate::engine::sorted::Map;
 use crate::frame::{Follow, Life};
 use crate::scene::{CONTROL_LOOP, Station};
 use crate::session::{Command, Link, Session};
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -71,7 +71,7 @@ pub struct App {
     rate: NodeRef,
     cursor: NodeRef,
     /// What the visitor predicted, by scene.
-    guesses: BTreeMap<usize, Guess>,
+    guesses: Map<usize, Guess>,
     follow: Option<(Follow, Rc<Life>)>,
     /// The stage beside, where two runs are compared.
     compared: Option<(usize, Painter)>,
@@ -123,7 +123,7 @@ impl Component for App {
             clock: NodeRef::default(),
             rate: NodeRef::default(),
             cursor: NodeRef::default(),
-            guesses: BTreeMap::new(),
+            guesses: Map::new(),
             follow: None,
             compared: None,
             sheet: false,
