@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{CssStyleDeclaration, Element, ResizeObserver};
+use web_sys::{CssStyleDeclaration, Element, HtmlElement, ResizeObserver};
 use yew::functional::UseForceUpdateHandle;
 
 /// The handle of one stage's painter. Clones are the same painter.
