@@ -13,17 +13,32 @@ const slow = setTimeout(() => {
   if (loading) loading.textContent = 'Still loading…';
 }, 5000);
 
+/** The still picture and the words are seen first. In a hidden tab nothing is painted. */
+const painted = () => new Promise((done) => {
+  if (document.hidden) done();
+  else requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 300);
+});
+
 async function start() {
   if (typeof WebAssembly !== 'object') throw new Error('this browser has no WebAssembly');
   root.dataset.boot = 'loading';
   hold(false);
-  const glue = document.querySelector('link[rel="modulepreload"]').href;
-  const wasm = document.querySelector('link[rel="preload"][type="application/wasm"]').href;
-  const { default: init } = await import(glue);
+  await painted();
+  // In a release both have waited for that (script/finish.mjs).
+  const [glue, wasm] = ['modulepreload', 'preload'].map((rel) => {
+    const found = document.querySelector(`link[rel="${rel}"], link[rel="later-${rel}"]`);
+    if (found.rel === rel) return found;
+    const link = found.cloneNode();
+    link.rel = rel;
+    found.replaceWith(link);
+    return link;
+  });
+  const { default: init } = await import(glue.href);
   // A scene of the text version, chosen meanwhile, is the scene to begin with.
   const chosen = /^#scene-(\d)$/.exec(location.hash);
   if (chosen) history.replaceState(null, '', `${location.pathname}?scene=${chosen[1]}`);
-  await init({ module_or_path: wasm });
+  await init({ module_or_path: fetch(wasm.href, { integrity: wasm.integrity, credentials: 'same-origin' }) });
   root.dataset.boot = 'started';
 }
 

@@ -25,19 +25,8 @@ const minutes = Number(values.minutes);
 /** What is measured, what it came to, and what it may be. */
 const rows = [];
 const row = (what, figure, bound, ok) => rows.push({ what, figure, bound, ok });
+let site;
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
-
-const site = await openSite();
-try {
-  if (wants('lighthouse')) await lighthouse();
-  if (wants('cost')) await cost();
-  if (wants('memory')) await memory();
-} finally {
-  await site.close();
-}
-
-print();
-process.exitCode = rows.every(({ ok }) => ok !== false) ? 0 : 1;
 
 // --- Lighthouse ---------------------------------------------------------------------------------------------------
 
@@ -212,3 +201,17 @@ function print() {
     console.log(`| ${what} | ${figure} | ${bound} | ${ok === undefined ? '' : ok ? 'ok' : 'FAILED'} |`);
   }
 }
+
+// --- All of it ----------------------------------------------------------------------------------------------------
+
+site = await openSite();
+try {
+  if (wants('lighthouse')) await lighthouse();
+  if (wants('cost')) await cost();
+  if (wants('memory')) await memory();
+} finally {
+  await site.close();
+}
+
+print();
+process.exitCode = rows.every(({ ok }) => ok !== false) ? 0 : 1;
