@@ -25,6 +25,12 @@ pub fn short(value: f64, places: u32) -> Fixed {
     fixed(value, places).trimmed()
 }
 
+/// `value`, but not below `low` and not above `high`. (`f64::clamp` prints its bounds when they are
+/// the wrong way round, and the library's way to print a float comes along for that.)
+pub fn between(value: f64, low: f64, high: f64) -> f64 {
+    value.max(low).min(high)
+}
+
 impl Fixed {
     /// `scaled` of the last place.
     pub const fn new(scaled: i64, places: u32) -> Fixed {

@@ -306,6 +306,12 @@ fn merged<T>(mut items: Vec<T>, precedes: &impl Fn(&T, &T) -> bool) -> Vec<T> {
     }
 }
 
+impl<K: Serialize> Serialize for Set<K> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

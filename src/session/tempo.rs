@@ -7,6 +7,7 @@
 //! scrubbing and playing backwards work in it as playing does.
 
 use crate::engine::controller::Section;
+use crate::engine::fixed::between;
 use crate::engine::record::{Fact, Record, Why};
 use crate::engine::time::{SimDuration, SimTime};
 use crate::engine::workqueue::Added;
@@ -212,7 +213,7 @@ impl Tempo {
             let until = self.before(playhead.applied).max(mark.end);
             let next = self.marks.get(last + 1);
             let until = next.map_or(until, |next| until.min(next.begin.max(mark.end)));
-            return self.story_at(playhead.time).clamp(mark.end, until);
+            return between(self.story_at(playhead.time), mark.end, until);
         }
         // A hair past the beginning, so that the fact counts as happened.
         (mark.begin + playhead.share * (mark.end - mark.begin)).max(mark.begin.next_up())

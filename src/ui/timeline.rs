@@ -3,7 +3,7 @@
 //! Its axis is story time, so that what happens in 5 ms can be seen and pointed at; in true time
 //! the axis is proportional. Only the cursor moves between two facts; the loop writes it.
 
-use crate::engine::fixed::{fixed, short};
+use crate::engine::fixed::{between, fixed, short};
 use crate::frame::{Look, Timeline as Bars, Track};
 use crate::session::Session;
 use std::rc::Rc;
@@ -71,9 +71,9 @@ impl Window {
     }
 
     fn zoomed(self, around: f64, factor: f64, end: f64) -> Window {
-        let span = ((self.to - self.from) * factor).clamp(ZOOM_MIN, end.max(ZOOM_MIN));
+        let span = between((self.to - self.from) * factor, ZOOM_MIN, end.max(ZOOM_MIN));
         let share = (around - self.from) / (self.to - self.from).max(1.0);
-        let from = (around - span * share).clamp(0.0, (end - span).max(0.0));
+        let from = between(around - span * share, 0.0, (end - span).max(0.0));
         Window {
             from,
             to: from + span,

@@ -109,7 +109,7 @@ function clipped() {
       }
       // A line is higher than its letters.
       if (style.overflowY !== 'visible' && high > 4) faults.push(`“${text.data}” is cut off by ${name(it)}: ${Math.round(high)} px in height`);
-      if (it === owner && (wide > 1 || high > 4)) faults.push(`“${text.data}” leaves ${name(it)} by ${Math.round(Math.max(wide, high))} px`);
+      if (it === owner && (wide > 2 || high > 4)) faults.push(`“${text.data}” leaves ${name(it)} by ${Math.round(Math.max(wide, high))} px`);
     }
   }
   return faults;
