@@ -208,17 +208,14 @@ impl<'a> Trace<'a> {
                     let key = self.keys.text(key);
                     let mut whole = stretch(format!("reconcile #{n} {key}"));
                     whole.args = whole.args.text("key", key).number("n", n);
-                    let (sections, action) = (Vec::new(), None);
-                    passes.insert(
-                        worker,
-                        Pass {
-                            whole,
-                            sections,
-                            action,
-                            failed: false,
-                            record: record.id,
-                        },
-                    );
+                    let pass = Pass {
+                        whole,
+                        sections: Vec::new(),
+                        action: None,
+                        failed: false,
+                        record: record.id,
+                    };
+                    passes.insert(worker, pass);
                 }
                 Fact::SectionStarted {
                     worker, section, ..
@@ -243,13 +240,7 @@ impl<'a> Trace<'a> {
                         if let (Fact::ActionFailed { attempt, .. }, Some(action)) =
                             (&record.fact, &mut pass.action)
                         {
-                            let args = &mut action.args;
-                            *args = take(args).number("failed attempt", attempt);
-                            let args = &mut pass.whole.args;
-                            // Once, however many of its attempts failed.
-                            if !pass.failed {
-                                *args = take(args).number("failed", true);
-                            }
+                            action.args = take(&mut action.args).number("failed attempt", attempt);
                             pass.failed = true;
                         }
                         pass.end_action(at);
@@ -277,6 +268,9 @@ impl<'a> Trace<'a> {
     fn pass(&mut self, worker: u8, mut pass: Pass, at: SimTime) {
         pass.end_section(at);
         pass.whole.to = at;
+        if pass.failed {
+            pass.whole.args = pass.whole.args.number("failed", true);
+        }
         let track = (Lane::Reconcile, u32::from(worker));
         self.begun.insert(pass.record, (track, pass.whole.from, at));
         self.stretch(track, &pass.whole);
