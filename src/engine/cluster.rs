@@ -4,20 +4,25 @@
 //! each at its own due time, and can be cloned at any cue: a clone goes on exactly as the original
 //! would. This file holds the only `match` over cues.
 
+mod fault;
+mod label;
 mod pass;
 mod people;
 mod process;
+mod subscription;
 
 use super::actual::ActualWorld;
 use super::agenda::{Agenda, Class};
-use super::apiserver::{EventType, Store};
+use super::apiserver::{Answer, EventType, Object, Request, RequestId, Store};
 use super::controller::Controller;
 use super::key::{Key, Keys};
 use super::knobs::Knobs;
-use super::record::{Actual, Causes, Fact, Record, RecordId, Source, Why};
+use super::record::{Actual, Causes, Fact, Record, RecordId, Source, Why, WriteAnswer};
 use super::stimulus::{Actor, Stimulus};
 use super::time::{SimDuration, SimTime};
 use super::workqueue::AddOptions;
+use fault::Faults;
+use label::Update;
 use std::rc::Rc;
 
 /// Something that will happen.
@@ -50,6 +55,32 @@ enum Cue {
     Work { life: u32, worker: u8 },
     /// Idle workers take keys.
     PickUp { life: u32 },
+    /// A deadline of the informer.
+    WakeInformer { life: u32 },
+    /// An informer's request arrives at the API server.
+    Ask {
+        life: u32,
+        request: Box<Request>,
+        cause: RecordId,
+    },
+    /// An answer, or something on the stream, arrives at the informer.
+    Bring {
+        life: u32,
+        request: RequestId,
+        answer: Box<Answer<Object>>,
+        cause: RecordId,
+    },
+    /// A watch has lasted as long as was asked for.
+    EndStream { life: u32, request: RequestId },
+    /// A worker's update arrives at the API server.
+    Update(Box<Update>),
+    /// The answer to it arrives at the worker.
+    Reply {
+        life: u32,
+        worker: u8,
+        answer: WriteAnswer,
+        cause: RecordId,
+    },
 }
 
 /// Where a burst leaves its count; any annotation would do, it is not part of the spec.
@@ -65,6 +96,10 @@ pub struct Cluster {
     actual: ActualWorld,
     controller: Controller,
     agenda: Agenda<Cue>,
+    seed: u64,
+    faults: Faults,
+    /// By revision, from 1: the record of the write that made it.
+    write_records: Vec<RecordId>,
     next_record: RecordId,
     fresh: Vec<Record>,
     rested: bool,
@@ -80,6 +115,9 @@ impl Cluster {
             actual: ActualWorld::new(seed),
             controller: Controller::new(&knobs, SimTime::ZERO),
             agenda: Agenda::default(),
+            seed,
+            faults: Faults::default(),
+            write_records: Vec::new(),
             next_record: 0,
             fresh: Vec::new(),
             rested: false,
@@ -172,13 +210,13 @@ impl Cluster {
                 cause,
             } => {
                 self.schedule_touch(self.now + gap, key, nth + 1, left, gap, cause);
-                let write = self.store.patch(key, |object| {
-                    object
-                        .meta
-                        .annotations
-                        .insert(TOUCHED.into(), nth.to_string().into());
+                let id = self.id(key);
+                self.write(key, cause, |store, _| {
+                    store.patch(id, |object| {
+                        let count = nth.to_string().into();
+                        object.meta.annotations.insert(TOUCHED.into(), count);
+                    })
                 });
-                self.written(key, write, cause);
             }
             Cue::Start { cause } => self.start(cause),
             Cue::Deliver {
@@ -219,6 +257,35 @@ impl Cluster {
                     self.pick_up();
                 }
             }
+            cue => self.play_on_wire(cue),
+        }
+    }
+
+    /// The cues of an informer and of a worker that waits for the API server.
+    fn play_on_wire(&mut self, cue: Cue) {
+        match cue {
+            Cue::WakeInformer { life } if self.lives(life) => self.wake_informer(),
+            Cue::Ask {
+                life,
+                request,
+                cause,
+            } if self.lives(life) => self.serve(&request, cause),
+            Cue::Bring {
+                life,
+                request,
+                answer,
+                cause,
+            } if self.lives(life) => self.hear(request, *answer, cause),
+            Cue::EndStream { life, request } if self.lives(life) => self.time_out(request),
+            Cue::Update(update) => self.take_update(*update),
+            Cue::Reply {
+                life,
+                worker,
+                answer,
+                cause,
+            } if self.lives(life) => self.hear_reply(worker, answer, cause),
+            // Meant for a process that has ended since.
+            _ => {}
         }
     }
 
@@ -261,6 +328,7 @@ impl Cluster {
             self.agenda
                 .push(self.now, Class::PickUp, Cue::PickUp { life });
         }
+        self.keep_informer();
     }
 
     fn note_rest(&mut self) {

@@ -12,6 +12,7 @@ mod picture;
 mod timeline;
 mod token;
 mod view;
+mod wire;
 
 pub use life::{Follow, Life};
 pub use metrics::Meter;
@@ -21,3 +22,4 @@ pub use token::{Ending, Place, Shape, Token, Travel, flights, transit};
 pub use view::{
     Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, Returned, View,
 };
+pub use wire::{Cached, ConfigCard, Difference, InformerView, Informing, Message, Parcel};

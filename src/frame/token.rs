@@ -5,6 +5,7 @@
 //! all; then it travels during the dwell of the fact that moved it.
 
 use super::view::View;
+use super::wire::{Message, Parcel, is_failure};
 use crate::engine::apiserver::EventType;
 use crate::engine::key::Key;
 use crate::engine::record::{Fact, Record, RecordId, Source, Why};
@@ -26,6 +27,14 @@ pub enum Shape {
     Act,
     /// What reconcile sees or reads.
     Look,
+    /// The informer asks for a list or a watch.
+    Ask,
+    /// The API server's answer to that.
+    Answer { ok: bool },
+    /// A worker's update, on its way to the API server.
+    Update,
+    /// The API server's answer to that.
+    Reply { ok: bool },
 }
 
 impl Shape {
@@ -38,6 +47,10 @@ impl Shape {
             Shape::Request => "request",
             Shape::Act => "act",
             Shape::Look => "look",
+            Shape::Ask => "ask",
+            Shape::Answer { .. } => "answer",
+            Shape::Update => "update",
+            Shape::Reply { .. } => "reply",
         }
     }
 }
@@ -63,6 +76,12 @@ pub enum Place {
     DirtyMark(u8),
     /// The pods of an object.
     Pods(Key),
+    /// Where requests reach the API server, and its answers leave.
+    Server,
+    /// Where the informer sends requests and takes answers.
+    Informer,
+    /// The object's card in the informer's cache, or where it would be.
+    Cached(Key),
 }
 
 /// How a token's place follows from the cursor.
@@ -91,7 +110,8 @@ pub struct Token {
     /// The record that set it going: a token is the same as long as this is the same.
     pub record: RecordId,
     pub shape: Shape,
-    pub key: Key,
+    /// The object it is about; none for a list or a watch.
+    pub key: Option<Key>,
     /// A revision, where it carries one.
     pub revision: Option<u64>,
     pub from: Place,
@@ -117,19 +137,62 @@ impl Token {
     }
 }
 
-/// The events on their way, as tokens.
+/// What is on its way, as tokens: requests and answers, then events.
 pub fn flights(view: &View) -> impl Iterator<Item = Token> + '_ {
+    let messages = view.messages.iter().map(message);
+    messages.chain(events(view))
+}
+
+fn message(message: &Message) -> Token {
+    let (shape, key, from, to) = match message.parcel {
+        Parcel::List | Parcel::Watch => (Shape::Ask, None, Place::Informer, Place::Server),
+        Parcel::Answer(reply) => {
+            let ok = !is_failure(reply);
+            (Shape::Answer { ok }, None, Place::Server, Place::Informer)
+        }
+        Parcel::Update { worker, key, .. } => {
+            let (from, to) = (Place::Worker(worker), Place::Object(key));
+            (Shape::Update, Some(key), from, to)
+        }
+        Parcel::Reply {
+            worker,
+            key,
+            answer,
+            ..
+        } => {
+            let ok = answer.result().is_ok();
+            let (from, to) = (Place::Object(key), Place::Worker(worker));
+            (Shape::Reply { ok }, Some(key), from, to)
+        }
+    };
+    Token {
+        record: message.record,
+        shape,
+        key,
+        revision: None,
+        from,
+        to,
+        travel: Travel::Flight {
+            left: message.left,
+            arrives: message.arrives,
+        },
+        ending: Ending::Settle,
+    }
+}
+
+fn events(view: &View) -> impl Iterator<Item = Token> + '_ {
     view.flights.iter().map(|flight| Token {
         record: flight.record,
         shape: match flight.source {
             Source::Owned => Shape::Lost,
-            Source::Watch | Source::List => Shape::Event(flight.event),
+            Source::Watch | Source::List | Source::Informer => Shape::Event(flight.event),
         },
-        key: flight.key,
-        revision: (flight.source == Source::Watch).then_some(flight.revision),
+        key: Some(flight.key),
+        revision: matches!(flight.source, Source::Watch | Source::Informer)
+            .then_some(flight.revision),
         from: match flight.source {
             Source::Owned => Place::Pods(flight.key),
-            Source::Watch | Source::List => Place::WatchIn,
+            Source::Watch | Source::List | Source::Informer => Place::WatchIn,
         },
         to: Place::WatchOut,
         travel: Travel::Flight {
@@ -147,7 +210,7 @@ pub fn transit(record: &Record, before: &View, after: &View) -> Option<Token> {
         Some(Token {
             record: record.id,
             shape,
-            key,
+            key: Some(key),
             revision: None,
             from,
             to,
@@ -155,7 +218,13 @@ pub fn transit(record: &Record, before: &View, after: &View) -> Option<Token> {
             ending,
         })
     };
+    // What a worker sent has travelled already.
+    let sent = |message: &Message| record.causes.contains(message.record);
+    let by_controller = before.messages.iter().any(sent);
     match record.fact {
+        Fact::Written { .. } | Fact::Unchanged { .. } | Fact::Refused { .. } if by_controller => {
+            None
+        }
         Fact::Written {
             event,
             key,
@@ -190,6 +259,31 @@ pub fn transit(record: &Record, before: &View, after: &View) -> Option<Token> {
             Place::WatchOut,
             Ending::Lost,
         ),
+        Fact::EventLost { event, key, .. } => token(
+            Shape::Event(event),
+            key,
+            Place::WatchIn,
+            Place::WatchOut,
+            Ending::Lost,
+        ),
+        // The event has arrived, and goes into the cache.
+        Fact::Delivered {
+            event,
+            source: Source::Informer,
+            key,
+            revision,
+        } => token(
+            Shape::Event(event),
+            key,
+            Place::WatchOut,
+            Place::Cached(key),
+            Ending::Settle,
+        )
+        .map(|token| Token {
+            record: record.causes.iter().next().unwrap_or(record.id),
+            revision: Some(revision),
+            ..token
+        }),
         // The event has arrived. It stays what it was until the handler has taken the key out of it.
         Fact::Delivered {
             event,
@@ -199,7 +293,7 @@ pub fn transit(record: &Record, before: &View, after: &View) -> Option<Token> {
         } => token(
             match source {
                 Source::Owned => Shape::Lost,
-                Source::Watch | Source::List => Shape::Event(event),
+                Source::Watch | Source::List | Source::Informer => Shape::Event(event),
             },
             key,
             Place::WatchOut,
@@ -225,6 +319,20 @@ pub fn transit(record: &Record, before: &View, after: &View) -> Option<Token> {
             key,
             Place::Object(key),
             Place::Worker(worker),
+            Ending::Dissolve,
+        ),
+        Fact::CacheRead { worker, key, .. } => token(
+            Shape::Look,
+            key,
+            Place::Cached(key),
+            Place::Worker(worker),
+            Ending::Dissolve,
+        ),
+        Fact::Scribbled { worker, key, .. } => token(
+            Shape::Act,
+            key,
+            Place::Worker(worker),
+            Place::Cached(key),
             Ending::Dissolve,
         ),
         Fact::Observed { worker, key, .. } => token(
@@ -272,6 +380,7 @@ fn enqueued(
             .position(|hand| hand.as_ref().is_some_and(|hand| hand.key == key))
     };
     let from = match why {
+        Why::Event if before.informer.is_some() => Place::Cached(key),
         Why::Event => Place::WatchOut,
         Why::Done => Place::Worker(before.emptied),
         Why::Requeue | Why::Retry => Place::Worker(in_hand(before)? as u8),

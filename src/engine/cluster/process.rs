@@ -2,9 +2,10 @@
 
 use super::{Cluster, Cue};
 use crate::engine::agenda::Class;
-use crate::engine::apiserver::EventType;
-use crate::engine::controller::{Hand, Input, Pass, Phase, Section, next};
+use crate::engine::apiserver::{EventType, Kind};
+use crate::engine::controller::{Hand, Input, Pass, Phase, Section, Task, Work, configmap, next};
 use crate::engine::key::Key;
+use crate::engine::knobs::ControllerKind;
 use crate::engine::record::{Causes, Fact, RecordId, Source, Why};
 use crate::engine::workqueue::{AddOptions, Added, Get};
 
@@ -15,7 +16,16 @@ impl Cluster {
         }
         self.controller.running = true;
         let started = self.record(cause.into(), Fact::ControllerStarted);
-        let mut listed: Vec<Key> = self.store.iter().map(|(key, _)| key).collect();
+        if self.knobs.controller == ControllerKind::ConfigMap {
+            self.subscribe(started);
+            return;
+        }
+        let mut listed: Vec<Key> = self
+            .store
+            .iter()
+            .filter(|(_, object)| object.body.kind() == Kind::DatabaseCluster)
+            .map(|(key, _)| key)
+            .collect();
         // A list comes back in the order of the names.
         listed.sort_by(|a, b| self.keys.text(*a).cmp(self.keys.text(*b)));
         let revision = self.store.revision();
@@ -85,18 +95,35 @@ impl Cluster {
             let reason = self.controller.reasons.take(key);
             let worker = worker as u8;
             let latest = self.record(reason.into(), Fact::Started { worker, n, key });
-            let mut pass = Pass::default();
-            let step = next(&mut pass, Input::Begin, self.knobs.requeue_after);
-            let phase = Phase::Section(Section::Fetch, step);
-            let mut hand = Hand {
-                key,
-                n,
-                pass,
-                phase,
-                latest,
+            let hand = match self.knobs.controller {
+                ControllerKind::Database => self.begin_database(worker, n, key, latest),
+                ControllerKind::ConfigMap => {
+                    let task = Task::ConfigMap(configmap::Pass::default());
+                    let mut hand = Hand {
+                        key,
+                        n,
+                        task,
+                        latest,
+                    };
+                    self.take_label_step(worker, &mut hand, configmap::Input::Begin);
+                    hand
+                }
             };
-            self.begin_section(worker, &mut hand, Section::Fetch, step);
             self.controller.workers[usize::from(worker)] = Some(hand);
         }
+    }
+
+    fn begin_database(&mut self, worker: u8, n: u32, key: Key, latest: RecordId) -> Hand {
+        let mut pass = Pass::default();
+        let step = next(&mut pass, Input::Begin, self.knobs.requeue_after);
+        let phase = Phase::Section(Section::Fetch, step);
+        let mut hand = Hand {
+            key,
+            n,
+            task: Task::Database(Work { pass, phase }),
+            latest,
+        };
+        self.begin_section(worker, &mut hand, Section::Fetch, step);
+        hand
     }
 }

@@ -4,7 +4,7 @@ use super::error::quoted;
 use super::word::{cursor, duration, limiter, number, placed};
 use super::{FORMAT, LINK_MAX, Link, LinkError};
 use crate::engine::knob::{ATTEMPTS_MAX, Dial, KNOBS, Knob};
-use crate::engine::knobs::{Knobs, Preset, QueueKind};
+use crate::engine::knobs::{Knobs, QueueKind};
 use crate::scene::{CHAPTERS, Chapter, DEFAULT_SEED};
 use crate::session::STIMULI_MAX;
 use crate::session::run::Placed;
@@ -159,7 +159,7 @@ fn read_path(path: &str) -> Result<Link, LinkError> {
     Ok(Link {
         chapter,
         scene: number - 1,
-        knobs: Rc::new(Preset::ClientGo.knobs()),
+        knobs: Rc::new(chapter.knobs(number - 1)),
         seed: DEFAULT_SEED,
         stimuli: Vec::new(),
         variant_stimuli: None,

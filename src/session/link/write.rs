@@ -3,7 +3,7 @@
 use super::word::{cursor_text, limiter_text, placed_text};
 use super::{FORMAT, Link};
 use crate::engine::knob::{Dial, KNOBS, Knob};
-use crate::engine::knobs::{Knobs, Preset};
+use crate::engine::knobs::Knobs;
 use crate::scene::DEFAULT_SEED;
 use crate::session::run::Placed;
 use crate::session::story::Telling;
@@ -37,7 +37,7 @@ impl Link {
     /// Names and values, in the order in which they are written.
     fn settings(&self) -> Vec<(&'static str, String)> {
         let mut settings = Vec::new();
-        let (mut knobs, mut usual) = (Knobs::clone(&self.knobs), Preset::ClientGo.knobs());
+        let (mut knobs, mut usual) = (Knobs::clone(&self.knobs), self.chapter.knobs(self.scene));
         for knob in &KNOBS {
             let value = setting(knob, &mut knobs);
             if value != setting(knob, &mut usual) {
@@ -47,7 +47,8 @@ impl Link {
         if self.seed != DEFAULT_SEED {
             settings.push(("seed", self.seed.to_string()));
         }
-        let done = |stimuli: &[Placed]| list(stimuli, placed_text);
+        let controller = self.chapter.controller;
+        let done = |stimuli: &[Placed]| list(stimuli, |placed| placed_text(placed, controller));
         if !self.stimuli.is_empty() {
             settings.push(("do", done(&self.stimuli)));
         }
