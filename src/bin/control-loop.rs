@@ -3,18 +3,30 @@
 //! Plays the chapter on a simulated clock and prints what happened in the shape of the article's
 //! program, or as JSON Lines. It is a function of its flags: the same flags print the same bytes.
 
-use clap::{Parser, ValueEnum};
+use clap::error::ErrorKind as ErrorKindOfFlags;
+use clap::{CommandFactory, Parser, ValueEnum};
 use loopscope::engine::apiserver::DatabaseSpec;
-use loopscope::engine::{Actual, Knobs, Preset, Record};
-use loopscope::scene::{CONTROL_LOOP, DEFAULT_SEED, PLAY_MAX, Played, Scene, fill};
+use loopscope::engine::{Actual, Knobs, Preset, Record, SimTime};
+use loopscope::scene::{
+    CONFIG_MAP, CONTROL_LOOP, Chapter, DEFAULT_SEED, PLAY_MAX, Played, Scene, fill,
+};
+use loopscope::session::{Link, LinkError, Session, Telling};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 use std::rc::Rc;
+
+// In a folder of its own: Cargo takes every file beside this one for a program.
+#[path = "control-loop/config_map.rs"]
+mod config_map;
 
 /// The control loop of a Kubernetes controller in six scenes, on a simulated clock
 #[derive(Parser)]
 #[command(name = "control-loop", version)]
 struct Flags {
+    /// Which chapter to play. The one about config maps has settings of its own, scene by scene
+    #[arg(long, value_enum, default_value_t = Course::ControlLoop)]
+    chapter: Course,
+
     /// The simulated world: the article's program as published, or client-go's work queue and
     /// work that takes time
     #[arg(long, value_enum, default_value_t = World::ClientGo)]
@@ -30,12 +42,25 @@ struct Flags {
     fail: Option<Failing>,
 
     /// Print this scene only, after the earlier ones have been played unseen
-    #[arg(long, value_name = "1-6", value_parser = read_scene)]
+    #[arg(long, value_name = "N", value_parser = read_scene)]
     scene: Option<usize>,
+
+    /// Print the run that a link tells of, up to its cursor: a fragment, with or without #, or a
+    /// whole address. It says itself what world, seed and failures it has
+    #[arg(long, value_name = "FRAGMENT", value_parser = read_link, conflicts_with_all = ["chapter", "preset", "seed", "fail", "scene"])]
+    link: Option<Link>,
 
     /// Print the records as JSON Lines
     #[arg(long)]
     json: bool,
+}
+
+/// The chapters by the names they have on a command line and in a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Course {
+    ControlLoop,
+    #[value(name = "configmap")]
+    ConfigMap,
 }
 
 /// The presets by the names they have on a command line.
@@ -84,15 +109,46 @@ fn read_seed(text: &str) -> Result<u64, String> {
 
 /// A scene by its number; inside, scenes are counted from 0.
 fn read_scene(text: &str) -> Result<usize, String> {
-    let last = CONTROL_LOOP.scenes.len();
     match text.parse::<usize>() {
-        Ok(number) if (1..=last).contains(&number) => Ok(number - 1),
-        _ => Err(format!("scenes have the numbers 1 to {last}")),
+        Ok(number @ 1..) => Ok(number - 1),
+        _ => Err(wrong_scene(&CONTROL_LOOP)),
     }
+}
+
+fn wrong_scene(chapter: &Chapter) -> String {
+    format!("scenes have the numbers 1 to {}", chapter.scenes.len())
+}
+
+/// What the flags say together and none of them can know alone.
+fn check(flags: &Flags) -> Result<(), String> {
+    let chapter = match flags.chapter {
+        Course::ControlLoop => &CONTROL_LOOP,
+        Course::ConfigMap => &CONFIG_MAP,
+    };
+    if flags
+        .scene
+        .is_some_and(|scene| scene >= chapter.scenes.len())
+    {
+        return Err(wrong_scene(chapter));
+    }
+    let of_chapter_one = flags.fail.is_some() || matches!(flags.preset, World::Article);
+    if flags.chapter == Course::ConfigMap && of_chapter_one {
+        return Err("--preset and --fail are about the control loop's six scenes".to_owned());
+    }
+    Ok(())
+}
+
+fn read_link(text: &str) -> Result<Link, LinkError> {
+    Link::parse(text)
 }
 
 fn main() -> ExitCode {
     let flags = Flags::parse();
+    if let Err(wrong) = check(&flags) {
+        Flags::command()
+            .error(ErrorKindOfFlags::ValueValidation, wrong)
+            .exit();
+    }
     match print(&flags, &mut BufWriter::new(io::stdout().lock())) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read has read enough.
@@ -105,6 +161,14 @@ fn main() -> ExitCode {
 }
 
 fn print(flags: &Flags, out: &mut impl Write) -> io::Result<()> {
+    if let Some(link) = &flags.link {
+        print_link(link, flags.json, out)?;
+        return out.flush();
+    }
+    if flags.chapter == Course::ConfigMap {
+        config_map::print(flags.scene, flags.seed, flags.json, out)?;
+        return out.flush();
+    }
     let mut knobs = flags.preset.preset().knobs();
     knobs.failing_upgrades = flags.fail.clone().map(|Failing(attempts)| attempts);
     let knobs = Rc::new(knobs);
@@ -116,6 +180,41 @@ fn print(flags: &Flags, out: &mut impl Write) -> io::Result<()> {
         (false, Some(scene)) => print_one(&played, &knobs, scene, out)?,
     }
     out.flush()
+}
+
+fn print_link(link: &Link, json: bool, out: &mut impl Write) -> io::Result<()> {
+    let session = Session::open(link.clone());
+    if json {
+        return write!(out, "{}", session.json_lines());
+    }
+    let (past, keys) = (session.past(), session.run().keys());
+    let chapter = session.chapter();
+    writeln!(out, "{}, as a link tells it", chapter.title)?;
+    writeln!(out, "#{link}")?;
+    let variant = chapter.scenes[session.scene()].variant.as_ref();
+    if let (Telling::Variant, Some(variant)) = (session.telling(), variant) {
+        writeln!(
+            out,
+            "the variant of scene {}: {}",
+            session.scene() + 1,
+            variant.title
+        )?;
+    }
+    writeln!(out)?;
+    for (place, record) in past.iter().enumerate() {
+        if let Some(line) = record.log_line(keys, past.get(place + 1)) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    let counters = session.picture().view.counters;
+    let now = session.run().instant(session.playhead()) - SimTime::ZERO;
+    writeln!(
+        out,
+        "\nat {now}: facts {}, revisions {}, reconciles {}",
+        past.len(),
+        counters.revision,
+        counters.reconciles
+    )
 }
 
 fn print_json(played: &Played, records: &[Record], out: &mut impl Write) -> io::Result<()> {

@@ -5,16 +5,19 @@
 //! would. This file holds the only `match` over cues.
 
 mod fault;
+mod hear;
 mod label;
 mod pass;
 mod people;
 mod process;
+mod serve;
 mod subscription;
 
 use super::actual::ActualWorld;
 use super::agenda::{Agenda, Class};
-use super::apiserver::{Answer, EventType, Object, Request, RequestId, Store};
+use super::apiserver::{Answer, EventType, Object, ObjectId, Request, RequestId, Store};
 use super::controller::Controller;
+use super::controller::configmap::NAMESPACE;
 use super::key::{Key, Keys};
 use super::knobs::Knobs;
 use super::record::{Actual, Causes, Fact, Record, RecordId, Source, Why, WriteAnswer};
@@ -147,6 +150,24 @@ impl Cluster {
 
     pub fn controller(&self) -> &Controller {
         &self.controller
+    }
+
+    /// What the informer's cache holds under a key.
+    pub fn cached(&self, key: Key) -> Option<&Rc<Object>> {
+        let subscription = self.controller.subscription.as_ref()?;
+        subscription.informer.store().get(self.keys.text(key))
+    }
+
+    /// The keys of the config maps that the controller is responsible for and that its cache has
+    /// otherwise than the store, or not at all, or still.
+    pub fn differing(&self) -> Vec<Key> {
+        let ours = |key: &Key| {
+            let namespace = self.keys.text(*key).split_once('/');
+            namespace.is_some_and(|(namespace, _)| namespace == NAMESPACE)
+        };
+        let differs = |key: &Key| self.store.get(ObjectId::config_map(*key)) != self.cached(*key);
+        let keys = (0..self.keys.len() as u32).map(Key);
+        keys.filter(ours).filter(differs).collect()
     }
 
     /// Will the next upgrade fail for certain?

@@ -25,7 +25,6 @@ pub enum ControllerKind {
 /// Everything about a run that is neither its seed nor what people do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Knobs {
-    pub controller: ControllerKind,
     pub queue: QueueKind,
     /// Keys that fit into the plain channel.
     pub channel_capacity: u32,
@@ -58,6 +57,7 @@ pub struct Knobs {
     pub burst_count: u32,
     /// Between two writes of a burst.
     pub burst_gap: SimDuration,
+    pub controller: ControllerKind,
     /// What follows is the config map controller's: one way of a request to the API server, and one
     /// way of its answer.
     pub request_latency: SimDuration,

@@ -8,6 +8,7 @@ pub mod agenda;
 pub mod apiserver;
 pub mod cluster;
 pub mod controller;
+pub mod decimal;
 pub mod informer;
 pub mod key;
 pub mod knob;

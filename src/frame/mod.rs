@@ -11,6 +11,7 @@ mod metrics;
 mod picture;
 mod timeline;
 mod token;
+mod transit;
 mod view;
 mod wire;
 
@@ -18,7 +19,8 @@ pub use life::{Follow, Life};
 pub use metrics::Meter;
 pub use picture::Picture;
 pub use timeline::{Bar, Look, Timeline, Track};
-pub use token::{Ending, Place, Shape, Token, Travel, flights, transit};
+pub use token::{Ending, Place, Shape, Token, Travel, flights};
+pub use transit::transit;
 pub use view::{
     Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, Returned, View,
 };

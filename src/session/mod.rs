@@ -7,6 +7,7 @@ mod breakpoint;
 mod command;
 mod deed;
 mod edit;
+mod export;
 mod kubectl;
 mod link;
 mod motion;
@@ -324,7 +325,11 @@ impl Session {
                 }
             }
             Command::Pace(pace) => self.set_pace(pace),
-            Command::Compare(knobs) => self.compare(knobs.map(|knobs| Rc::new(*knobs))),
+            Command::Compare(knobs) => {
+                if knobs.as_ref().is_none_or(|knobs| knobs.check().is_ok()) {
+                    self.compare(knobs.map(|knobs| Rc::new(*knobs)));
+                }
+            }
             Command::Queue(queue) => {
                 let knobs = Knobs::clone(&self.knobs);
                 self.change_knobs(Knobs { queue, ..knobs });

@@ -180,7 +180,7 @@ impl Run {
 
     /// Play on until `AHEAD` facts lie ahead of `applied`, or nothing is left.
     pub fn play_ahead_of(&mut self, applied: u32) {
-        let count = applied as usize + AHEAD;
+        let count = (applied as usize).saturating_add(AHEAD);
         while self.records.len() < count && self.play_next() {}
         self.fold();
     }
@@ -255,7 +255,7 @@ impl Run {
             end: whole.records[..count]
                 .last()
                 .map_or(SimTime::ZERO, |last| last.at),
-            rests: whole.is_over() && count == whole.records.len(),
+            rests: whole.is_over() && !whole.is_cut() && count == whole.records.len(),
         }
     }
 

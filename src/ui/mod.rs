@@ -4,6 +4,7 @@
 //! wish to `Callback<Command>`; its own state is for hover, focus and open drawers.
 
 mod acts;
+mod address;
 mod app;
 mod ask;
 mod browser;
@@ -18,6 +19,7 @@ mod log;
 pub mod motion;
 mod own;
 mod panel;
+mod share;
 pub mod stage;
 mod tale;
 mod timeline;

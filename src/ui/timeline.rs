@@ -279,13 +279,13 @@ fn class(track: Track) -> &'static str {
 
 fn kind(look: Look) -> &'static str {
     match look {
-        Look::Write => "write",
-        Look::Flight => "flight",
-        Look::Lost => "lost",
-        Look::Wait => "wait",
-        Look::Delay => "delay",
-        Look::Success => "success",
-        Look::Failure => "failure",
+        Look::Write => "bar-write",
+        Look::Flight => "bar-flight",
+        Look::Lost => "bar-lost",
+        Look::Wait => "bar-wait",
+        Look::Delay => "bar-delay",
+        Look::Success => "bar-success",
+        Look::Failure => "bar-failure",
     }
 }
 

@@ -42,7 +42,7 @@ impl Record {
                 again,
             } => {
                 let again = if *again { " again" } else { "" };
-                format!("[informer] listed{again}: {objects} objects, revision={revision}")
+                format!("[informer] listed{again}, revision={revision}; objects: {objects}")
             }
             Fact::Synced => "[informer] has synced".to_owned(),
             Fact::WatchOpened => "[informer] watching".to_owned(),
@@ -70,9 +70,7 @@ impl Record {
             ),
             Fact::CacheDeleted { key } => format!("[cache]  \"{}\" removed", text(key)),
             Fact::Resynced { objects } => {
-                format!(
-                    "[informer] resync: {objects} objects from the cache, none from the API server"
-                )
+                format!("[informer] resync from the cache, nothing is asked; objects: {objects}")
             }
             Fact::HandlerCalled {
                 handler,

@@ -3,7 +3,7 @@
 use super::{AFTER_A_SECOND, HELLO, HELLO_BEFORE, create, delete, millis};
 use crate::engine::apiserver::EventType;
 use crate::engine::time::SimDuration;
-use crate::scene::{Anchor, Ask, Beat, OwnRun, Question, Scene, Setting, Variant, What};
+use crate::scene::{Anchor, Beat, OwnRun, Scene, Setting, Variant, What};
 
 const FIRST: &str = "default/first";
 const SECOND: &str = "default/second";
@@ -14,7 +14,7 @@ pub static SCENE: Scene = Scene {
     title: "What is left to do?",
     claim: "A deletion needs no reconcile here; one that comes in between finds nothing, and is done.",
     command: "kubectl delete configmap hello",
-    note: Some("then two more, each deleted at an awkward moment"),
+    note: Some("then two others are deleted, each at an awkward moment"),
     stimulus: delete(HELLO),
     rest: SimDuration::from_secs(4),
     beats: &[
@@ -85,10 +85,7 @@ pub static SCENE: Scene = Scene {
             then: &[],
         }),
     }),
-    question: Some(Question {
-        ask: Ask::Reconciles,
-        words: "Three config maps are deleted here, two are created just before. How many times will reconcile run in all?",
-    }),
+    question: None,
     own: Some(OwnRun {
         settings: &[],
         before: HELLO_BEFORE,

@@ -7,6 +7,7 @@ mod table;
 
 pub use table::{KNOBS, WHAT_IFS};
 
+use crate::engine::decimal::decimal;
 use crate::engine::knobs::{Knobs, Preset, QueueKind};
 
 /// One setting of the simulated world.
@@ -52,7 +53,7 @@ impl Number {
             let Number { min, max, unit, .. } = self;
             format!("from {min} to {max} {unit}")
         };
-        let number = text.trim().parse::<f64>().map_err(|_| wrong())?;
+        let number = decimal(text.trim()).ok_or_else(wrong)?;
         if !(self.min as f64..=self.max as f64).contains(&number) {
             return Err(wrong());
         }
@@ -133,6 +134,7 @@ mod tests {
                 for bound in [number.min, number.max] {
                     let set = number.parse(&bound.to_string(), &knobs).unwrap();
                     assert_eq!(number.text(&set), bound.to_string(), "{}", knob.name);
+                    assert_eq!(set.check(), Ok(()), "{}", knob.name);
                 }
                 for wrong in ["", "x", "NaN", "1e99", "-1", "inf"] {
                     assert!(
@@ -161,6 +163,7 @@ mod tests {
         });
         for choice in choices.flatten() {
             let chosen = choice.choose(&Preset::Article.knobs());
+            assert_eq!(chosen.check(), Ok(()), "{}", choice.label);
             assert!(choice.is_chosen(&chosen), "{}", choice.label);
         }
     }

@@ -175,11 +175,15 @@ pub static KNOBS: [Knob; 15] = [
         says: "The fixed wait before a failed key is sent again",
         default: "none: a channel retries nothing",
         only: Some(QueueKind::Channel),
-        field: time(
-            60_000,
-            |knobs| knobs.channel_retry.0 / NANOS,
-            |knobs, n| knobs.channel_retry = millis(n),
-        ),
+        field: Field::Number(Number {
+            unit: "ms",
+            per: 1,
+            // At once and for ever would be a loop in which no time passes.
+            min: 1,
+            max: 60_000,
+            get: |knobs| knobs.channel_retry.0 / NANOS,
+            set: |knobs, n| knobs.channel_retry = millis(n),
+        }),
     },
     Knob {
         name: "Channel holds",
@@ -300,7 +304,7 @@ pub static WHAT_IFS: [WhatIf; 4] = [
             },
         },
         reset: |knobs, to| knobs.upgrade_failure_permille = to.upgrade_failure_permille,
-        lesson: "An error is a requeue: the loop comes to the same end, only later.",
+        lesson: "An error is a requeue: what failed is tried again, and the loop comes to the same end.",
     },
     WhatIf {
         choice: Choice {

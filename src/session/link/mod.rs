@@ -63,7 +63,6 @@ use crate::engine::knobs::Knobs;
 use crate::engine::record::RecordId;
 use crate::engine::time::SimTime;
 use crate::scene::Chapter;
-use std::rc::Rc;
 
 /// The longest link that is read, in bytes: longer than any that is written.
 pub const LINK_MAX: usize = 32 * 1024;
@@ -97,7 +96,7 @@ impl From<Place> for Playhead {
 pub struct Link {
     chapter: &'static Chapter,
     scene: usize,
-    knobs: Rc<Knobs>,
+    knobs: Knobs,
     seed: u64,
     stimuli: Vec<Placed>,
     variant_stimuli: Option<Vec<Placed>>,
@@ -122,7 +121,7 @@ impl Session {
         Link {
             chapter: self.chapter,
             scene: self.scene,
-            knobs: self.knobs.clone(),
+            knobs: Knobs::clone(&self.knobs),
             seed: self.seed,
             stimuli: self.main.stimuli().to_vec(),
             variant_stimuli: self.variant_stimuli(),
@@ -134,7 +133,7 @@ impl Session {
 
     /// The visit that a link tells of, paused.
     pub fn open(link: Link) -> Session {
-        let mut session = Session::new(link.chapter, Knobs::clone(&link.knobs), link.seed);
+        let mut session = Session::new(link.chapter, link.knobs, link.seed);
         session.scene = link.scene;
         session.variant = None;
         session.rebuild(link.stimuli, link.variant_stimuli);

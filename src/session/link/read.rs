@@ -10,7 +10,6 @@ use crate::session::STIMULI_MAX;
 use crate::session::run::Placed;
 use crate::session::story::Telling;
 use std::borrow::Cow;
-use std::rc::Rc;
 
 impl Link {
     /// Reads a fragment, with or without its `#`, or the whole address that it is part of.
@@ -103,10 +102,9 @@ impl Link {
                     let wanted = "this version knows no setting of this name; a later one may";
                     return Err(LinkError::new("setting", name, wanted));
                 };
-                let mut knobs = Knobs::clone(&self.knobs);
-                set(knob, &mut knobs, value).map_err(wrong)?;
-                knob.check(&knobs).map_err(|error| wrong(error.wanted))?;
-                self.knobs = Rc::new(knobs);
+                set(knob, &mut self.knobs, value).map_err(wrong)?;
+                knob.check(&self.knobs)
+                    .map_err(|error| wrong(error.wanted))?;
             }
         }
         Ok(())
@@ -159,7 +157,7 @@ fn read_path(path: &str) -> Result<Link, LinkError> {
     Ok(Link {
         chapter,
         scene: number - 1,
-        knobs: Rc::new(chapter.knobs(number - 1)),
+        knobs: chapter.knobs(number - 1),
         seed: DEFAULT_SEED,
         stimuli: Vec::new(),
         variant_stimuli: None,

@@ -5,6 +5,7 @@
 
 use super::{Place, config};
 use crate::engine::apiserver::Version;
+use crate::engine::decimal;
 use crate::engine::knob::{LIMITERS, OutOfBounds};
 use crate::engine::knobs::ControllerKind;
 use crate::engine::stimulus::{Name, Stimulus};
@@ -17,6 +18,9 @@ use std::str::FromStr;
 /// What is wanted instead.
 pub(super) type Wanted = String;
 
+/// Most facts that a place may lie after. A run is left at [`FACTS_MAX`], but the cue that brings it
+/// there may leave many more: every key whose delay is over, and each was a reconcile before.
+const PLACE_MAX: u32 = 2 * FACTS_MAX as u32;
 const NAMESPACE: &str = "default/";
 
 /// A whole number of digits only: no sign, no blank.
@@ -28,11 +32,7 @@ pub fn number<T: FromStr>(text: &str) -> Result<T, Wanted> {
 
 /// A number of digits with at most one dot among them.
 fn decimal(text: &str) -> Result<f64, Wanted> {
-    let plain = text
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let number = plain.then(|| text.parse().ok()).flatten();
-    number.ok_or_else(|| "a number such as 10 or 0.5".to_owned())
+    decimal::decimal(text).ok_or_else(|| "a number such as 10 or 0.5".to_owned())
 }
 
 /// `20ms`, `1.5s`; written by `SimDuration`'s `Display`.
@@ -102,9 +102,8 @@ fn place(text: &str) -> Result<(SimTime, Option<u32>), Wanted> {
         return Err(format!("a time up to {}", RUN_MAX - SimTime::ZERO));
     }
     let after = after.map(number).transpose()?;
-    // The last cue that is played may leave some facts more.
-    if after.is_some_and(|after: u32| after as usize > FACTS_MAX + 1000) {
-        return Err(format!("a number of facts up to {FACTS_MAX}"));
+    if after.is_some_and(|after| after > PLACE_MAX) {
+        return Err(format!("a number of facts up to {PLACE_MAX}"));
     }
     Ok((at, after))
 }

@@ -37,7 +37,7 @@ impl Link {
     /// Names and values, in the order in which they are written.
     fn settings(&self) -> Vec<(&'static str, String)> {
         let mut settings = Vec::new();
-        let (mut knobs, mut usual) = (Knobs::clone(&self.knobs), self.chapter.knobs(self.scene));
+        let (mut knobs, mut usual) = (self.knobs.clone(), self.chapter.knobs(self.scene));
         for knob in &KNOBS {
             let value = setting(knob, &mut knobs);
             if value != setting(knob, &mut usual) {

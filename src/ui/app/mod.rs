@@ -3,18 +3,20 @@
 mod moving;
 mod page;
 
+use super::address::{self, Address};
 use super::ask::Guess;
 use super::browser::{self, Keyboard, document, root};
 use super::compare;
 use super::header::Theme;
 use super::keys::{self, Wish};
 use super::motion::{FrameLoop, prefers_still};
+use super::share::{self, Export};
 use super::stage::Painter;
 use super::timeline::{Plot, Window};
 use crate::engine::key::Keys;
 use crate::frame::{Follow, Life};
 use crate::scene::CONTROL_LOOP;
-use crate::session::{Command, Session};
+use crate::session::{Command, Link, Session};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -38,6 +40,12 @@ pub enum Msg {
     Key(web_sys::KeyboardEvent),
     Sheet(bool),
     Letters(bool),
+    Share(bool),
+    Export(Export),
+    /// A link was put into the address bar.
+    Open(String),
+    /// The notice was read.
+    Dismiss,
 }
 
 /// The page.
@@ -66,6 +74,10 @@ pub struct App {
     sheet: bool,
     /// Do single characters do something?
     letters: bool,
+    share: bool,
+    /// Something to be told: a link that cannot be read, a file that cannot be made.
+    notice: Option<String>,
+    address: Address,
     /// Held as long as the page lives.
     _keyboard: Keyboard,
 }
@@ -75,7 +87,7 @@ impl Component for App {
     type Properties = ();
 
     fn create(ctx: &Context<Self>) -> App {
-        let session = Session::opening(&CONTROL_LOOP);
+        let (session, notice) = open(&address::fragment());
         let theme = browser::recall("theme").map_or(Theme::System, |word| Theme::from_word(&word));
         show_theme(theme);
         let moving = Rc::new(Cell::new(false));
@@ -88,6 +100,7 @@ impl Component for App {
         };
         let painter = Painter::default();
         painter.set_still(prefers_still());
+        let scene = session.scene();
         App {
             plot: Rc::new(Plot::new(&session)),
             keys: Rc::new(session.run().keys().clone()),
@@ -107,6 +120,9 @@ impl Component for App {
             compared: None,
             sheet: false,
             letters: browser::recall("letters").as_deref() != Some("off"),
+            share: false,
+            notice,
+            address: Address::new(scene, ctx.link().callback(Msg::Open)),
             _keyboard: Keyboard::listen(ctx.link().callback(Msg::Key)),
         }
     }
@@ -133,6 +149,10 @@ impl Component for App {
             Msg::Resource(resource) => self.resource = resource,
             Msg::Panel(panel) => self.panel = panel,
             Msg::Window(window) => self.window = window,
+            Msg::Share(share) => self.share = share,
+            Msg::Export(export) => self.export(export),
+            Msg::Open(fragment) => self.open(&fragment),
+            Msg::Dismiss => self.notice = None,
             Msg::Guess(guess) => {
                 self.guesses.insert(self.session.scene(), guess);
             }
@@ -156,6 +176,7 @@ impl Component for App {
             }
         }
         self.keep_moving();
+        self.write_address();
         true
     }
 
@@ -207,6 +228,7 @@ impl App {
         self.session.advance(passed);
         if !self.session.is_playing() {
             self.moving.set(false);
+            self.write_address();
             return true;
         }
         self.write();
@@ -223,6 +245,43 @@ impl App {
         self.moving.set(self.session.is_playing());
         if self.moving.get() {
             self.frames.wake();
+        }
+    }
+
+    /// The address bar holds the run wherever it stands still.
+    fn write_address(&self) {
+        if !self.session.is_playing() {
+            let link = self.session.link().to_string();
+            self.address.write(link, self.session.scene());
+        }
+    }
+
+    /// Somebody put a link into the address bar, or went back to one.
+    fn open(&mut self, fragment: &str) {
+        (self.session, self.notice) = open(fragment);
+        self.address
+            .is_at(fragment.to_owned(), self.session.scene());
+        self.follow = None;
+        self.compared = None;
+        self.window = None;
+        self.refresh();
+    }
+
+    fn export(&mut self, export: Export) {
+        let made = match export {
+            Export::JsonLines => share::save(
+                "loopscope.jsonl",
+                "application/jsonl",
+                &self.session.json_lines(),
+            ),
+            Export::Trace => share::save(
+                "loopscope-trace.json",
+                "application/json",
+                &self.session.trace(),
+            ),
+        };
+        if made.is_err() {
+            self.notice = Some("The browser refused to make the file.".to_owned());
         }
     }
 
@@ -268,4 +327,20 @@ fn show_theme(theme: Theme) {
     };
     // A document that refuses an attribute keeps the system's theme.
     let _ = shown;
+}
+
+/// The visit that a fragment asks for; a bare one where it asks for none or cannot be read, and
+/// then why.
+fn open(fragment: &str) -> (Session, Option<String>) {
+    if fragment.is_empty() {
+        return (Session::opening(&CONTROL_LOOP), None);
+    }
+    match Link::parse(fragment) {
+        Ok(link) => (Session::open(link), None),
+        Err(error) => {
+            let told =
+                format!("This link cannot be opened. {error} The first scene is shown instead.");
+            (Session::opening(&CONTROL_LOOP), Some(told))
+        }
+    }
 }

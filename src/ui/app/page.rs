@@ -15,6 +15,7 @@ use crate::ui::live::announcement;
 use crate::ui::log::{Log, lines};
 use crate::ui::own::Own;
 use crate::ui::panel::{Code, HandNow, Metrics, Objects, WhatIfs, cards};
+use crate::ui::share::Share;
 use crate::ui::stage::{Names, Pick, Stage};
 use crate::ui::tale::Tale;
 use crate::ui::timeline::Timeline;
@@ -60,6 +61,7 @@ impl App {
                     >
                         { "Compare" }
                     </button>
+                    <button type="button" class="quiet" title="A link to exactly this, and the run as files" onclick={link.callback(|_| Msg::Share(true))}>{ "Share" }</button>
                     <button type="button" class="quiet icon-only" aria-label="Keys" title="The sheet of keys (?)" onclick={link.callback(|_| Msg::Sheet(true))}>
                         <kbd>{ "?" }</kbd>
                     </button>
@@ -78,6 +80,12 @@ impl App {
                     { self.ask(ctx) }
                 </Tale>
                 <main class="stage">
+                    if let Some(notice) = &self.notice {
+                        <p class="notice" role="alert">
+                            { notice }
+                            <button type="button" class="toggle" onclick={link.callback(|_| Msg::Dismiss)}>{ "Dismiss" }</button>
+                        </p>
+                    }
                     { self.stages(ctx) }
                     <Acts
                         {chapter}
@@ -122,6 +130,13 @@ impl App {
                     </Dock>
                 </main>
                 <p class="visually-hidden" role="status" aria-live="polite">{ self.announcement() }</p>
+                if self.share {
+                    <Share
+                        fragment={session.link().to_string()}
+                        on_export={link.callback(Msg::Export)}
+                        on_close={link.callback(|()| Msg::Share(false))}
+                    />
+                }
                 if self.sheet {
                     <Sheet
                         letters={self.letters}

@@ -96,5 +96,5 @@ pub fn Objects(props: &ObjectsProps) -> Html {
             </li>
         }
     });
-    html! { <ul class="objects" data-testid="objects">{ for cards }</ul> }
+    html! { <ul class="inventory" data-testid="objects">{ for cards }</ul> }
 }

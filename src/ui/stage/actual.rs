@@ -7,7 +7,6 @@ use crate::engine::key::Key;
 use crate::frame::{Place, Pods};
 use crate::layout::place_name;
 use crate::ui::el::{classes, el, el_of, row, text};
-use std::collections::BTreeSet;
 use yew::prelude::*;
 
 /// Groups that are drawn; more are counted.
@@ -16,13 +15,12 @@ const GROUPS: usize = 3;
 const BOXES: u32 = 8;
 
 pub fn actual(cx: &Cx) -> Html {
-    let keys: BTreeSet<Key> = cx
-        .view
-        .objects
-        .keys()
-        .chain(cx.view.actual.keys())
-        .copied()
-        .collect();
+    let mut keys: Vec<Key> = cx.view.objects.keys().copied().collect();
+    for &key in cx.view.actual.keys() {
+        if let Err(place) = keys.binary_search(&key) {
+            keys.insert(place, key);
+        }
+    }
     let running: u32 = cx
         .view
         .actual
@@ -113,7 +111,7 @@ fn pod(pods: Option<&Pods>, to: Option<Version>, n: u32, running: u32) -> Html {
     .into()
 }
 
-fn foot(cx: &Cx, keys: &BTreeSet<Key>) -> Html {
+fn foot(cx: &Cx, keys: &[Key]) -> Html {
     let fulfilled = |key: &Key| {
         let actual = cx.view.actual.get(key).map(|pods| pods.actual);
         match (cx.view.objects.get(key), actual) {

@@ -8,8 +8,10 @@
 
 mod actual;
 mod cx;
+mod dom;
 mod dot;
 pub mod mark;
+mod meter;
 mod paint;
 mod queue;
 mod reconcile;
@@ -112,10 +114,14 @@ fn paths(picture: &Picture) -> Html {
         .child(el("path").attr("d", "M1 1 7 4 1 7"));
     let line = |class: String| el_of("path", class).attr("marker-end", "url(#arrow)");
     let way = |token: &Token| {
-        line(classes(&["way", token.shape.word(), key_class(token.key)]))
-            .key(token.record)
-            .attr("data-way", token.record.to_string())
-            .into()
+        line(classes(&[
+            "way",
+            token.shape.word(),
+            dot::key_class_of(token),
+        ]))
+        .key(token.record)
+        .attr("data-way", token.record.to_string())
+        .into()
     };
     el_of("svg", "paths")
         .attr("aria-hidden", "true")
