@@ -505,7 +505,7 @@ fn a_retry_quicker_than_the_watch_fails_on_the_same_stale_copy_and_is_right_in_t
         .collect();
     assert_eq!(
         based_on,
-        [3, 3, 4, 4],
+        [4, 4, 5, 5],
         "twice on one stale copy, then twice on the next"
     );
     assert_eq!(failed(records, ApiError::Conflict), 3);

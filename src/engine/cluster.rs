@@ -19,7 +19,7 @@ use super::apiserver::{Answer, EventType, Object, ObjectId, Request, RequestId, 
 use super::controller::Controller;
 use super::controller::configmap::NAMESPACE;
 use super::key::{Key, Keys};
-use super::knobs::Knobs;
+use super::knobs::{ControllerKind, Knobs};
 use super::record::{Actual, Causes, Fact, Record, RecordId, Source, Why, WriteAnswer};
 use super::stimulus::{Actor, Stimulus};
 use super::time::{SimDuration, SimTime};
@@ -101,7 +101,7 @@ pub struct Cluster {
     agenda: Agenda<Cue>,
     seed: u64,
     faults: Faults,
-    /// By revision, from 1: the record of the write that made it.
+    /// By revision, from 1: the record of the write that made it, where there is one.
     write_records: Vec<RecordId>,
     next_record: RecordId,
     fresh: Vec<Record>,
@@ -111,16 +111,21 @@ pub struct Cluster {
 impl Cluster {
     /// A world at time zero: an empty store, and a controller about to start.
     pub fn new(knobs: Rc<Knobs>, seed: u64) -> Cluster {
+        // Where there is an informer, the namespace that it watches was written before.
+        let earlier = match knobs.controller {
+            ControllerKind::Database => 0,
+            ControllerKind::ConfigMap => 1,
+        };
         let mut cluster = Cluster {
             now: SimTime::ZERO,
             keys: Keys::default(),
-            store: Store::default(),
+            store: Store::after(earlier),
             actual: ActualWorld::new(seed),
             controller: Controller::new(&knobs, SimTime::ZERO),
             agenda: Agenda::default(),
             seed,
             faults: Faults::default(),
-            write_records: Vec::new(),
+            write_records: vec![0; earlier as usize],
             next_record: 0,
             fresh: Vec::new(),
             rested: false,

@@ -96,14 +96,14 @@ impl Manifest {
     }
 }
 
-fn as_map<T: Clone + Serialize, S: Serializer>(
-    pairs: &Cow<'static, [(Name, T)]>,
+fn as_map<T: Serialize, S: Serializer>(
+    pairs: &[(Name, T)],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
 }
 
-fn is_empty<T: Clone>(pairs: &Cow<'static, [T]>) -> bool {
+fn is_empty<T>(pairs: &[T]) -> bool {
     pairs.is_empty()
 }
 

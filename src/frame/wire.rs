@@ -200,7 +200,11 @@ impl View {
                 self.depart(record, parcel, *arrives);
             }
             Fact::Answered { reply, arrives } => {
-                self.landed(record);
+                // A stream that ends as soon as it opens: the opening is its cause, and still under way.
+                let asks = |parcel| matches!(parcel, Parcel::List | Parcel::Watch);
+                self.messages.retain(|message| {
+                    !asks(message.parcel) || !record.causes.contains(message.record)
+                });
                 self.depart(record, Parcel::Answer(*reply), *arrives);
             }
             Fact::Listed { .. } => {

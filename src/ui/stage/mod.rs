@@ -26,7 +26,7 @@ use crate::engine::knobs::Knobs;
 use crate::frame::{Life, Picture, Place, Token};
 use crate::ui::el::{classes, el, el_of, row, text};
 use cx::Cx;
-use mark::{PAUSE, icon, key_class};
+use mark::{PAUSE, icon};
 use std::rc::Rc;
 use yew::prelude::*;
 
