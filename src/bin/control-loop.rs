@@ -6,14 +6,14 @@
 use clap::error::ErrorKind as ErrorKindOfFlags;
 use clap::{CommandFactory, Parser, ValueEnum};
 use loopscope::engine::apiserver::DatabaseSpec;
-use loopscope::engine::{Actual, Knobs, Preset, Record, SimTime};
+use loopscope::engine::{Actual, Knobs, Preset, SimTime};
+use loopscope::scene::asked::{self, Asked, read_failing, read_seed};
 use loopscope::scene::{
     CONFIG_MAP, CONTROL_LOOP, Chapter, DEFAULT_SEED, PLAY_MAX, Played, Scene, fill,
 };
 use loopscope::session::{Link, LinkError, Session, Telling};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
-use std::rc::Rc;
 
 // In a folder of its own: Cargo takes every file beside this one for a program.
 #[path = "control-loop/config_map.rs"]
@@ -85,33 +85,16 @@ struct Failing(Vec<u32>);
 
 impl Failing {
     fn read(text: &str) -> Result<Failing, String> {
-        if text == "none" {
-            return Ok(Failing(Vec::new()));
-        }
-        let attempt = |word: &str| match word.trim().parse() {
-            Ok(0) => Err("attempts are counted from 1".to_owned()),
-            Ok(number) => Ok(number),
-            Err(_) => Err(format!(
-                "{word:?} is no number; write attempts such as 2,3, or none"
-            )),
-        };
-        text.split(',')
-            .map(attempt)
-            .collect::<Result<_, _>>()
-            .map(Failing)
+        read_failing(text).map(Failing)
     }
 }
 
-fn read_seed(text: &str) -> Result<u64, String> {
-    text.parse()
-        .map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
-}
-
-/// A scene by its number; inside, scenes are counted from 0.
+/// A scene by its number; inside, scenes are counted from 0. How many there are depends on the
+/// chapter.
 fn read_scene(text: &str) -> Result<usize, String> {
     match text.parse::<usize>() {
         Ok(number @ 1..) => Ok(number - 1),
-        _ => Err(wrong_scene(&CONTROL_LOOP)),
+        _ => asked::read_scene(text),
     }
 }
 
@@ -169,13 +152,14 @@ fn print(flags: &Flags, out: &mut impl Write) -> io::Result<()> {
         config_map::print(flags.scene, flags.seed, flags.json, out)?;
         return out.flush();
     }
-    let mut knobs = flags.preset.preset().knobs();
-    knobs.failing_upgrades = flags.fail.clone().map(|Failing(attempts)| attempts);
-    let knobs = Rc::new(knobs);
-    let played = CONTROL_LOOP.play(&knobs, flags.seed);
+    let asked = Asked {
+        preset: flags.preset.preset(),
+        seed: flags.seed,
+        failing: flags.fail.clone().map(|Failing(attempts)| attempts),
+    };
+    let (knobs, played) = (asked.knobs(), asked.play());
     match (flags.json, flags.scene) {
-        (true, None) => print_json(&played, &played.records, out)?,
-        (true, Some(scene)) => print_json(&played, &played.records[played.window(scene)], out)?,
+        (true, scene) => write!(out, "{}", played.json_lines(scene))?,
         (false, None) => print_all(flags, &played, &knobs, out)?,
         (false, Some(scene)) => print_one(&played, &knobs, scene, out)?,
     }
@@ -215,13 +199,6 @@ fn print_link(link: &Link, json: bool, out: &mut impl Write) -> io::Result<()> {
         counters.revision,
         counters.reconciles
     )
-}
-
-fn print_json(played: &Played, records: &[Record], out: &mut impl Write) -> io::Result<()> {
-    for record in records {
-        writeln!(out, "{}", record.to_json(played.cluster.keys()))?;
-    }
-    Ok(())
 }
 
 fn print_all(

@@ -5,9 +5,10 @@ use crate::engine::apiserver::{DatabaseSpec, EventType, Object, Version};
 use crate::engine::controller::{Action, Conclusion, Section};
 use crate::engine::key::Key;
 use crate::engine::record::{Actual, Fact, Record, RecordId, Source, WriteAnswer};
+use crate::engine::sorted::Map;
 use crate::engine::stimulus::Stimulus;
 use crate::engine::time::SimTime;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// Revisions that the store's tape shows.
@@ -148,7 +149,7 @@ pub struct View {
     pub counters: Counters,
     /// Is the controller's process up?
     pub running: bool,
-    pub objects: BTreeMap<Key, Card>,
+    pub objects: Map<Key, Card>,
     /// The latest revisions, oldest first.
     pub tape: VecDeque<Chip>,
     /// In the order in which they left.
@@ -163,12 +164,12 @@ pub struct View {
     pub emptied: u8,
     /// Handed back by the latest fact.
     pub returned: Option<Returned>,
-    pub actual: BTreeMap<Key, Pods>,
+    pub actual: Map<Key, Pods>,
     /// The config maps in the store.
-    pub config_maps: BTreeMap<Key, ConfigCard>,
+    pub config_maps: Map<Key, ConfigCard>,
     /// The informer, where the controller has one, and what its cache holds.
     pub informer: Option<InformerView>,
-    pub cache: BTreeMap<Key, Cached>,
+    pub cache: Map<Key, Cached>,
     /// Requests and answers on their way, in the order in which they left.
     pub messages: VecDeque<Message>,
     /// *Fail next upgrade* waits for its upgrade.

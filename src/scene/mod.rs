@@ -5,6 +5,7 @@
 //! terminal plays a whole chapter through; tests hold every claim against the engine.
 
 mod anchor;
+pub mod asked;
 mod burst;
 mod caption;
 pub mod code;

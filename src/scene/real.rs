@@ -22,15 +22,15 @@ impl Station {
         Station::Actual,
     ];
 
-    /// What it is called above its lane.
+    /// Its heading.
     pub fn name(self) -> &'static str {
         match self {
-            Station::Store => "API server",
+            Station::Store => "Store",
             Station::Watch => "Watch",
             Station::Informer => "Informer and cache",
             Station::Queue => "Work queue",
             Station::Reconcile => "Reconcile()",
-            Station::Actual => "Actual state",
+            Station::Actual => "Actual",
         }
     }
 

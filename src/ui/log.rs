@@ -1,5 +1,6 @@
 //! The log, in the shape in which the article's program prints it.
 
+use crate::engine::fixed::fixed;
 use crate::engine::key::Keys;
 use crate::engine::record::{Record, RecordId};
 use crate::frame::Life;
@@ -25,7 +26,7 @@ pub fn lines(records: &[Record], keys: &Keys) -> Vec<Line> {
             break;
         }
         if let Some(text) = record.log_line(keys, records.get(index + 1)) {
-            let at = format!("{:.3}", record.at.as_secs_f64());
+            let at = fixed(record.at.as_secs_f64(), 3).to_string();
             lines.push(Line {
                 id: record.id,
                 at,
@@ -81,7 +82,7 @@ pub fn Log(props: &LogProps) -> Html {
         }
     });
     html! {
-        <ol
+        <div
             class="log"
             role="log"
             aria-label="Log"
@@ -90,10 +91,11 @@ pub fn Log(props: &LogProps) -> Html {
             data-testid="log"
             ref={list}
         >
-            { for lines }
             if props.lines.is_empty() {
-                <li class="empty">{ "Nothing has happened yet." }</li>
+                <p class="empty">{ "Nothing has happened yet." }</p>
+            } else {
+                <ol>{ for lines }</ol>
             }
-        </ol>
+        </div>
     }
 }

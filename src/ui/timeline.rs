@@ -3,10 +3,10 @@
 //! Its axis is story time, so that what happens in 5 ms can be seen and pointed at; in true time
 //! the axis is proportional. Only the cursor moves between two facts; the loop writes it.
 
+use crate::engine::fixed::{between, fixed, short};
 use crate::frame::{Look, Timeline as Bars, Track};
 use crate::session::Session;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
 use web_sys::{Element, PointerEvent, WheelEvent};
 use yew::prelude::*;
 
@@ -71,9 +71,9 @@ impl Window {
     }
 
     fn zoomed(self, around: f64, factor: f64, end: f64) -> Window {
-        let span = ((self.to - self.from) * factor).clamp(ZOOM_MIN, end.max(ZOOM_MIN));
+        let span = between((self.to - self.from) * factor, ZOOM_MIN, end.max(ZOOM_MIN));
         let share = (around - self.from) / (self.to - self.from).max(1.0);
-        let from = (around - span * share).clamp(0.0, (end - span).max(0.0));
+        let from = between(around - span * share, 0.0, (end - span).max(0.0));
         Window {
             from,
             to: from + span,
@@ -98,14 +98,18 @@ pub struct TimelineProps {
 pub fn Timeline(props: &TimelineProps) -> Html {
     let dragging = use_mut_ref(|| false);
     let window = props.window;
-    let story_under = move |event: &web_sys::MouseEvent| {
-        let strip: Element = event.current_target()?.dyn_into().ok()?;
-        let rect = strip.get_bounding_client_rect();
-        let share = (f64::from(event.client_x()) - rect.left()) / rect.width().max(1.0);
-        Some(window.from + share.clamp(0.0, 1.0) * (window.to - window.from))
+    // Not the event's current target: Yew listens at the body.
+    let strip = use_node_ref();
+    let story_under = {
+        let strip = strip.clone();
+        move |event: &web_sys::MouseEvent| {
+            let rect = strip.cast::<Element>()?.get_bounding_client_rect();
+            let share = (f64::from(event.client_x()) - rect.left()) / rect.width().max(1.0);
+            Some(window.from + share.clamp(0.0, 1.0) * (window.to - window.from))
+        }
     };
     let seek = {
-        let on_seek = props.on_seek.clone();
+        let (on_seek, story_under) = (props.on_seek.clone(), story_under.clone());
         move |event: &PointerEvent| {
             if let Some(story) = story_under(event) {
                 on_seek.emit(story);
@@ -113,16 +117,13 @@ pub fn Timeline(props: &TimelineProps) -> Html {
         }
     };
     let onpointerdown = {
-        let (dragging, seek) = (dragging.clone(), seek.clone());
+        let (dragging, seek, strip) = (dragging.clone(), seek.clone(), strip.clone());
         Callback::from(move |event: PointerEvent| {
             if event.button() != 0 {
                 return;
             }
             *dragging.borrow_mut() = true;
-            let strip = event
-                .current_target()
-                .and_then(|target| target.dyn_into::<Element>().ok());
-            if let Some(strip) = strip {
+            if let Some(strip) = strip.cast::<Element>() {
                 // Without capture a drag ends at the edge; nothing worse.
                 let _ = strip.set_pointer_capture(event.pointer_id());
             }
@@ -166,12 +167,13 @@ pub fn Timeline(props: &TimelineProps) -> Html {
             </div>
             <div
                 class="canvas"
+                ref={strip}
                 role="slider"
                 tabindex="0"
                 aria-label="Timeline"
                 aria-valuemin="0"
-                aria-valuemax={format!("{:.0}", props.plot.end)}
-                aria-valuenow={format!("{:.0}", props.story)}
+                aria-valuemax={fixed(props.plot.end, 0).to_string()}
+                aria-valuenow={fixed(props.story, 0).to_string()}
                 aria-valuetext={props.clock.clone()}
                 title="Click or drag to go there; wheel to zoom"
                 {onpointerdown}
@@ -180,13 +182,11 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 onpointercancel={release}
                 {onwheel}
             >
-                <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" aria-hidden="true">
+                <svg viewBox={format!("0 0 {} {}", short(WIDTH, 1), short(HEIGHT, 1))} preserveAspectRatio="none" aria-hidden="true">
                     <Marks plot={props.plot.clone()} {window} />
-                    <g ref={props.cursor.clone()}>
-                        <rect class="future" x="0" y="0" width={(3.0 * WIDTH).to_string()} height={HEIGHT.to_string()} />
-                        <rect class="cursor" x="-0.75" y="0" width="1.5" height={HEIGHT.to_string()} />
-                    </g>
                 </svg>
+                // Three canvases wide, and moved by a share of its width: a style, and no new layout.
+                <div class="cursor" ref={props.cursor.clone()}></div>
             </div>
             <div class="zoom">
                 <button type="button" class="quiet" aria-label="Zoom in" title="Zoom in (wheel)" onclick={zoom(0.6)}>{ "+" }</button>
@@ -221,10 +221,10 @@ fn Marks(props: &MarksProps) -> Html {
             html! {
                 <rect
                     class={classes!(class(track), kind(look))}
-                    x={format!("{x:.1}")}
-                    y={format!("{y:.1}")}
-                    width={format!("{:.1}", (end - x).max(THIN))}
-                    height={height.to_string()}
+                    x={fixed(x, 1).to_string()}
+                    y={fixed(y, 1).to_string()}
+                    width={fixed((end - x).max(THIN), 1).to_string()}
+                    height={short(height, 1).to_string()}
                 />
             }
         });
@@ -234,8 +234,8 @@ fn Marks(props: &MarksProps) -> Html {
         .iter()
         .filter(|&&beat| seen(beat, beat))
         .map(|&beat| {
-            let x = window.x(beat);
-            html! { <path class="beat" d={format!("M{x:.1} 8l-3.5 -6h7z")} /> }
+            let x = fixed(window.x(beat), 1);
+            html! { <path class="beat" d={format!("M{x} 8l-3.5 -6h7z")} /> }
         });
     let flags = props
         .plot
@@ -243,14 +243,14 @@ fn Marks(props: &MarksProps) -> Html {
         .iter()
         .filter(|&&flag| seen(flag, flag))
         .map(|&flag| {
-            let x = window.x(flag);
-            html! { <path class="flag" d={format!("M{x:.1} {HEIGHT}V1h9l-3 3.5 3 3.5h-9")} /> }
+            let (x, height) = (fixed(window.x(flag), 1), short(HEIGHT, 1));
+            html! { <path class="flag" d={format!("M{x} {height}V1h9l-3 3.5 3 3.5h-9")} /> }
         });
     html! {
         <g>
             { for Track::ALL.iter().map(|track| {
-                let y = TOP + ROW * row(*track) + ROW / 2.0;
-                html! { <path class="rail" d={format!("M0 {y}H{WIDTH}")} /> }
+                let y = short(TOP + ROW * row(*track) + ROW / 2.0, 1);
+                html! { <path class="rail" d={format!("M0 {y}H{}", short(WIDTH, 1))} /> }
             }) }
             { for bars }
             { for beats }

@@ -1,6 +1,6 @@
 //! Chapter two in the terminal: each scene is a run of its own, and so is each variant.
 
-use super::{print_json, print_log};
+use super::print_log;
 use loopscope::engine::Fact;
 use loopscope::engine::controller::Conclusion;
 use loopscope::engine::{SimDuration, SimTime};
@@ -24,7 +24,7 @@ pub fn print(scene: Option<usize>, seed: u64, json: bool, out: &mut impl Write) 
     for scene in scenes {
         let played = CONFIG_MAP.play_scene(scene, false, seed);
         if json {
-            print_json(&played, &played.records, out)?;
+            write!(out, "{}", played.json_lines(None))?;
         } else {
             print_scene(scene, &played, seed, out)?;
         }

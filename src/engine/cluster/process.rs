@@ -2,11 +2,12 @@
 
 use super::{Cluster, Cue};
 use crate::engine::agenda::Class;
-use crate::engine::apiserver::{EventType, Kind};
+use crate::engine::apiserver::{EventType, Kind, Object};
 use crate::engine::controller::{Hand, Input, Pass, Phase, Section, Task, Work, configmap, next};
 use crate::engine::key::Key;
 use crate::engine::knobs::ControllerKind;
 use crate::engine::record::{Causes, Fact, RecordId, Source, Why};
+use crate::engine::sorted::Map;
 use crate::engine::workqueue::{AddOptions, Added, Get};
 
 impl Cluster {
@@ -20,14 +21,12 @@ impl Cluster {
             self.subscribe(started);
             return;
         }
-        let mut listed: Vec<Key> = self
-            .store
-            .iter()
-            .filter(|(_, object)| object.body.kind() == Kind::DatabaseCluster)
-            .map(|(key, _)| key)
-            .collect();
         // A list comes back in the order of the names.
-        listed.sort_by(|a, b| self.keys.text(*a).cmp(self.keys.text(*b)));
+        let ours = |object: &Object| object.body.kind() == Kind::DatabaseCluster;
+        let listed = self.store.iter().filter(|(_, object)| ours(object));
+        let listed = listed.map(|(key, _)| key);
+        let listed: Map<&str, Key> = listed.map(|key| (self.keys.text(key), key)).collect();
+        let listed: Vec<Key> = listed.into_values().collect();
         let revision = self.store.revision();
         for key in listed {
             self.send(EventType::Added, Source::List, key, revision, started);

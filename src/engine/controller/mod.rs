@@ -19,9 +19,10 @@ pub use worker::{Hand, Phase, Task, Work};
 use super::key::Key;
 use super::knobs::{Knobs, QueueKind};
 use super::record::RecordId;
+use super::sorted::Map;
 use super::time::SimTime;
 use super::workqueue::{Added, QueueConfig, WorkQueue};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// One controller with all that its process holds in memory.
 #[derive(Clone, Debug)]
@@ -107,7 +108,7 @@ pub struct Reasons {
     ready: VecDeque<RecordId>,
     /// By key: the entry in the ready queue, or the dirty mark, that an add would merge into.
     marks: Vec<Option<RecordId>>,
-    delayed: BTreeMap<(SimTime, Key), VecDeque<RecordId>>,
+    delayed: Map<(SimTime, Key), VecDeque<RecordId>>,
 }
 
 impl Reasons {
@@ -154,10 +155,7 @@ impl Reasons {
     }
 
     fn delay(&mut self, key: Key, until: SimTime, record: RecordId) {
-        self.delayed
-            .entry((until, key))
-            .or_default()
-            .push_back(record);
+        self.delayed.get_or_default((until, key)).push_back(record);
     }
 
     fn mark(&mut self, key: Key, record: Option<RecordId>) {

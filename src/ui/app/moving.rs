@@ -1,8 +1,10 @@
 //! What simulated time drives, written straight into the page.
 
 use super::App;
+use crate::engine::fixed::fixed;
 use crate::session::Session;
-use web_sys::Element;
+use crate::ui::timeline::WIDTH;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 impl App {
@@ -22,9 +24,12 @@ impl App {
             &self.rate,
             &pace(playhead.rate * self.session.speed(), &self.session),
         );
-        if let Some(cursor) = self.cursor.cast::<Element>() {
+        if let Some(cursor) = self.cursor.cast::<HtmlElement>() {
             let x = self.window().x(self.session.story());
-            let _ = cursor.set_attribute("transform", &format!("translate({x:.2} 0)"));
+            let share = x / (3.0 * WIDTH) * 100.0;
+            let _ = cursor
+                .style()
+                .set_property("transform", &format!("translateX({}%)", fixed(share, 3)));
         }
     }
 }
@@ -38,7 +43,7 @@ fn set_text(node: &NodeRef, text: &str) {
 }
 
 pub(super) fn clock(nanos: f64) -> String {
-    format!("{:.3} s", nanos / 1e9)
+    format!("{} s", fixed(nanos / 1e9, 3))
 }
 
 /// What the page does to time just now, in words.
@@ -49,7 +54,7 @@ fn pace(rate: f64, session: &Session) -> String {
         () if rate <= 0.0 => "held to be seen",
         () if rate < 0.9 => "slowed to be seen",
         () if rate <= 1.1 => "in real time",
-        () => return format!("fast forward ×{rate:.1}"),
+        () => return format!("fast forward ×{}", fixed(rate, 1)),
     };
     state.to_owned()
 }

@@ -6,16 +6,13 @@ use yew::prelude::*;
 #[derive(PartialEq, Properties)]
 pub struct LaneNoteProps {
     pub station: Station,
-    /// For the `aria-describedby` of the lane.
-    #[prop_or_default]
-    pub id: Option<AttrValue>,
 }
 
 #[component]
 pub fn LaneNote(props: &LaneNoteProps) -> Html {
     html! {
-        <dl class="lane-note" role="note" id={props.id.clone()}>
-            <dt>{ "In real Kubernetes" }</dt>
+        <dl class="lane-note" role="note">
+            <dt>{ props.station.name() }{ " in real Kubernetes" }</dt>
             <dd>{ props.station.real() }</dd>
             <dt>{ "The real one adds" }</dt>
             <dd>{ props.station.adds() }</dd>

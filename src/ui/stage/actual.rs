@@ -1,11 +1,12 @@
 //! The last lane: what really runs, against what is wanted.
 
-use super::cx::{Cx, Lane};
+use super::cx::Cx;
 use super::mark::{CHECK, CROSS, WARN, icon, key_class};
 use crate::engine::apiserver::Version;
 use crate::engine::key::Key;
 use crate::frame::{Place, Pods};
 use crate::layout::place_name;
+use crate::scene::Station;
 use crate::ui::el::{classes, el, el_of, row, text};
 use yew::prelude::*;
 
@@ -46,7 +47,7 @@ pub fn actual(cx: &Cx) -> Html {
             el_of("div", "vacant").text("nothing runs")
         })
         .child(el("span").attr("data-place", "pods-next"));
-    cx.lane(Lane::Actual, num, body.into(), foot(cx, &keys))
+    cx.lane(Station::Actual, num, body.into(), foot(cx, &keys))
 }
 
 fn group(cx: &Cx, key: Key) -> Html {

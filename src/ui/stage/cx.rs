@@ -6,20 +6,11 @@ use crate::engine::knobs::Knobs;
 use crate::engine::record::RecordId;
 use crate::frame::{Life, Place, Returned, Token, View};
 use crate::layout::place_name;
+use crate::scene::Station;
 use crate::ui::el::{classes, el, el_of, row};
 use std::rc::Rc;
 use yew::html::{onfocusin, onmouseover};
 use yew::prelude::*;
-
-/// A lane of the stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
-    Store,
-    Watch,
-    Queue,
-    Reconcile,
-    Actual,
-}
 
 /// Something on the stage that was chosen: the fact that made it, and the object it is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,27 +31,30 @@ pub struct Cx<'a> {
     pub knobs: &'a Knobs,
     pub lit: Option<&'a Life>,
     pub on_pick: &'a Callback<Pick>,
-    pub on_lane: &'a Callback<Lane>,
+    pub on_lane: &'a Callback<Station>,
 }
 
 impl Cx<'_> {
     /// The lane's frame: heading, figure, subtitle, body, foot.
-    pub fn lane(&self, lane: Lane, num: Html, body: Html, foot: Html) -> Html {
-        let (class, test_id, title) = match lane {
-            Lane::Store => ("lane store", "lane-store", "Store"),
-            Lane::Watch => ("lane watch", "lane-watch", "Watch"),
-            Lane::Queue => ("lane queue", "lane-queue", "Work queue"),
-            Lane::Reconcile => ("lane recon", "lane-reconcile", "Reconcile()"),
-            Lane::Actual => ("lane actual", "lane-actual", "Actual"),
+    pub fn lane(&self, lane: Station, num: Html, body: Html, foot: Html) -> Html {
+        let title = lane.name();
+        let (class, test_id) = match lane {
+            Station::Store => ("lane store", "lane-store"),
+            Station::Watch => ("lane watch", "lane-watch"),
+            Station::Informer => ("lane informer", "lane-informer"),
+            Station::Queue => ("lane queue", "lane-queue"),
+            Station::Reconcile => ("lane recon", "lane-reconcile"),
+            Station::Actual => ("lane actual", "lane-actual"),
         };
         let subtitle = match lane {
-            Lane::Store => "etcd + kube-apiserver".to_owned(),
-            Lane::Watch => "informer".to_owned(),
-            Lane::Queue => self.queue_name(),
-            Lane::Reconcile => "the only function you write".to_owned(),
-            Lane::Actual => "what really runs".to_owned(),
+            Station::Store => "etcd + kube-apiserver".to_owned(),
+            Station::Watch => "informer".to_owned(),
+            Station::Informer => "list, watch, a local copy".to_owned(),
+            Station::Queue => self.queue_name(),
+            Station::Reconcile => "the only function you write".to_owned(),
+            Station::Actual => "what really runs".to_owned(),
         };
-        let controllers = matches!(lane, Lane::Watch | Lane::Queue | Lane::Reconcile);
+        let controllers = !matches!(lane, Station::Store | Station::Actual);
         let down = if controllers && !self.view.running {
             "down"
         } else {
@@ -80,6 +74,8 @@ impl Cx<'_> {
             .child(el("p").attr("title", subtitle.clone()).text(subtitle));
         el_of("section", classes(&[class, down]))
             .attr("data-testid", test_id)
+            // A group and no landmark: there are five, and twice as many where two runs are compared.
+            .attr("role", "group")
             .attr("aria-label", title)
             .listen(Rc::new(onmouseover::Wrapper::new(lane_met)))
             .listen(Rc::new(onfocusin::Wrapper::new(lane_seen)))

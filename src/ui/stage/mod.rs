@@ -17,13 +17,16 @@ mod queue;
 mod reconcile;
 mod store;
 mod watch;
+mod words;
 
-pub use cx::{Lane, Pick};
+pub use cx::Pick;
 pub use mark::Names;
 pub use paint::Painter;
+pub use words::Words;
 
 use crate::engine::knobs::Knobs;
 use crate::frame::{Life, Picture, Place, Token};
+use crate::scene::Station;
 use crate::ui::el::{classes, el, el_of, row, text};
 use cx::Cx;
 use mark::{PAUSE, icon};
@@ -44,7 +47,7 @@ pub struct StageProps {
     pub on_pick: Callback<Pick>,
     /// The lane that the reader points at or is in.
     #[prop_or_default]
-    pub on_lane: Callback<Lane>,
+    pub on_lane: Callback<Station>,
     /// What this stage is called where there are two of them.
     #[prop_or(AttrValue::Static("The control loop"))]
     pub label: AttrValue,

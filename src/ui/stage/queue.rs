@@ -1,10 +1,11 @@
 //! The third lane: keys that wait for a worker, and the shelf of those that wait for an instant.
 
-use super::cx::{Cx, Lane};
+use super::cx::Cx;
 use super::mark::{CLOCK, icon, swatch};
 use crate::engine::knobs::QueueKind;
 use crate::frame::{Delay, DelayKind, Place, ReadyEntry};
 use crate::layout::place_name;
+use crate::scene::Station;
 use crate::ui::el::{el, el_of, row, text};
 use yew::prelude::*;
 
@@ -31,7 +32,7 @@ pub fn queue(cx: &Cx) -> Html {
         crowd.child(sets(cx))
     };
     cx.lane(
-        Lane::Queue,
+        Station::Queue,
         num,
         row([slots.into(), crowd.into()]),
         shelf(cx),

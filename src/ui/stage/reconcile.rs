@@ -1,7 +1,7 @@
 //! The fourth lane: the workers' hands, the function with its current section, desired against
 //! actual, and what came of it.
 
-use super::cx::{Cx, Lane};
+use super::cx::Cx;
 use super::mark::{BACK, CHECK, CLOCK, CROSS, icon, key_class};
 use super::queue::merged_tag;
 use crate::engine::apiserver::Version;
@@ -9,6 +9,7 @@ use crate::engine::controller::{Action, Conclusion, Section};
 use crate::engine::knobs::QueueKind;
 use crate::frame::{HandView, Place, Returned};
 use crate::layout::place_name;
+use crate::scene::Station;
 use crate::ui::el::{classes, el, el_of, row, text};
 use yew::prelude::*;
 
@@ -25,7 +26,7 @@ pub fn reconcile(cx: &Cx) -> Html {
     let hands = el_of("div", if many { "hands many" } else { "hands" })
         .list(workers.map(|(n, held)| hand(cx, n as u8, held.as_ref())));
     let body = row([hands.into(), code(cx, focus), diff(focus)]);
-    cx.lane(Lane::Reconcile, num, body, outcome(cx, focus))
+    cx.lane(Station::Reconcile, num, body, outcome(cx, focus))
 }
 
 /// Whose function call is shown: the one that moved last.
@@ -52,6 +53,7 @@ fn hand(cx: &Cx, worker: u8, held: Option<&HandView>) -> Html {
         ),
         (None, Some(returned)) => el_of("div", classes(&["slot back", key_class(returned.key)]))
             .attr("data-place", place_name(place))
+            .attr("title", cx.names.full(returned.key).to_owned())
             .child(cx.name(returned.key))
             .child(tag("Done".to_owned()))
             .into(),

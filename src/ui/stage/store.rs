@@ -1,8 +1,9 @@
 //! The first lane: objects and the latest revisions.
 
-use super::cx::{Cx, Lane};
+use super::cx::Cx;
 use super::mark::{PROMPT, event_shape, icon};
 use crate::frame::{Card, Chip, Place};
+use crate::scene::Station;
 use crate::ui::el::{classes, el, el_of, row, text};
 use yew::prelude::*;
 
@@ -50,7 +51,7 @@ pub fn store(cx: &Cx) -> Html {
         .child(icon(PROMPT))
         .text("kubectl, helm, you");
     cx.lane(
-        Lane::Store,
+        Station::Store,
         num,
         row([objects.into(), tape.into()]),
         foot.into(),

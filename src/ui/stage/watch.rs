@@ -1,6 +1,7 @@
 //! The second lane: a wire, along which events fly. The wire itself is drawn by the painter.
 
-use super::cx::{Cx, Lane};
+use super::cx::Cx;
+use crate::scene::Station;
 use crate::ui::el::{el, el_of};
 use yew::prelude::*;
 
@@ -13,5 +14,5 @@ pub fn watch(cx: &Cx) -> Html {
     let foot = el_of("span", class)
         .child(el("b").text(flying.to_string()))
         .text(" in flight");
-    cx.lane(Lane::Watch, Html::default(), body.into(), foot.into())
+    cx.lane(Station::Watch, Html::default(), body.into(), foot.into())
 }
