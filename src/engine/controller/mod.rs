@@ -4,18 +4,23 @@
 //! `outcome` for what a result does to the queue. The reconcile function is in a file of its own.
 //! Left out: leader election, cache synchronisation time-outs, panics outside a reconcile.
 
+pub mod configmap;
 mod database;
 pub mod outcome;
+mod section;
+mod subscription;
 mod worker;
 
-pub use database::{Action, Conclusion, Input, Pass, ReconcileError, Section, Step, effect, next};
-pub use worker::{Hand, Phase};
+pub use database::{Action, Conclusion, Input, Pass, ReconcileError, Step, effect, next};
+pub use section::Section;
+pub use subscription::{Stream, Subscription};
+pub use worker::{Hand, Phase, Task, Work};
 
 use super::key::Key;
 use super::knobs::{Knobs, QueueKind};
 use super::record::RecordId;
 use super::sorted::Map;
-use super::time::{SimDuration, SimTime};
+use super::time::SimTime;
 use super::workqueue::{Added, QueueConfig, WorkQueue};
 use std::collections::VecDeque;
 
@@ -38,6 +43,8 @@ pub struct Controller {
     pub pick_up_due: bool,
     /// Why each key that the queue holds is there.
     pub reasons: Reasons,
+    /// Its informer, where it has one and its process is up.
+    pub subscription: Option<Box<Subscription>>,
 }
 
 impl Controller {
@@ -52,6 +59,7 @@ impl Controller {
             wake_at: None,
             pick_up_due: false,
             reasons: Reasons::default(),
+            subscription: None,
         }
     }
 
@@ -72,6 +80,7 @@ impl Controller {
     pub fn is_idle(&self) -> bool {
         self.running
             && self.in_flight == 0
+            && self.subscription.as_ref().is_none_or(|sub| sub.is_quiet())
             && self.queue.is_empty()
             && self.queue.next_wake().is_none()
             && self.workers.iter().all(Option::is_none)
@@ -154,15 +163,5 @@ impl Reasons {
             self.marks.resize(key.index() + 1, None);
         }
         self.marks[key.index()] = record;
-    }
-}
-
-/// How long a section of reconcile takes, beside what its actions take.
-pub fn section_time(knobs: &Knobs, section: Section) -> SimDuration {
-    match section {
-        Section::Fetch => knobs.fetch_time,
-        Section::Observe => knobs.observe_time,
-        Section::Act => knobs.act_time,
-        Section::Result => knobs.result_time,
     }
 }

@@ -9,13 +9,13 @@
 //! Events are in order of time, and at one instant in the order in which they happened, with what
 //! encloses before what it encloses. Times are microseconds, with nanoseconds behind the dot.
 
-use crate::engine::controller::Section;
+use super::words::{deed, section_name};
 use crate::engine::fixed::Fixed;
 use crate::engine::json::Object;
 use crate::engine::key::Keys;
 use crate::engine::record::{Fact, Record, RecordId};
 use crate::engine::sorted::{Map, in_order_of};
-use crate::engine::stimulus::{Actor, Stimulus};
+use crate::engine::stimulus::Actor;
 use crate::engine::time::SimTime;
 use crate::engine::workqueue::Added;
 use crate::frame::{Bar, Look, Timeline};
@@ -363,37 +363,4 @@ impl Pass {
             section.to = at;
         }
     }
-}
-
-fn section_name(section: Section) -> &'static str {
-    match section {
-        Section::Fetch => "fetch the desired state",
-        Section::Observe => "observe the actual state",
-        Section::Act => "compare and act",
-        Section::Result => "result",
-    }
-}
-
-fn deed(stimulus: &Stimulus) -> String {
-    let verb = match stimulus {
-        Stimulus::Create { .. } => "create",
-        Stimulus::Scale { replicas, .. } => {
-            return format!("scale {} to {replicas}", stimulus.key().unwrap_or_default());
-        }
-        Stimulus::Upgrade { version, .. } => {
-            return format!(
-                "upgrade {} to {version}",
-                stimulus.key().unwrap_or_default()
-            );
-        }
-        Stimulus::Burst { .. } => "burst of writes to",
-        Stimulus::Delete { .. } => "delete",
-        Stimulus::KillReplica { .. } => "kill a replica of",
-        Stimulus::RestartController => "restart the controller",
-        Stimulus::FailNextUpgrade => "fail the next upgrade",
-    };
-    [verb, stimulus.key().unwrap_or_default()]
-        .join(" ")
-        .trim_end()
-        .to_owned()
 }
