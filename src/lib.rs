@@ -1,4 +1,5 @@
 //! Loopscope: see a Kubernetes control loop think.
+pub mod console;
 pub mod engine;
 pub mod frame;
 pub mod layout;

@@ -1,0 +1,87 @@
+//! What a command sees of the world: the store's objects at the cursor, the time, the editor.
+
+use super::json::Value;
+use crate::engine::apiserver::{DatabaseSpec, Kind, Object, ObjectMeta, Store};
+use crate::engine::key::Keys;
+use crate::engine::time::SimTime;
+use crate::frame::View;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What there is at an instant.
+#[derive(Clone, Debug, Default)]
+pub struct WorldView {
+    pub now: SimTime,
+    /// Kind by kind, by namespace and name.
+    objects: Vec<Rc<Object>>,
+    /// The documents in files, by their names; those in the editor are in `-`.
+    pub files: BTreeMap<String, Vec<Value>>,
+}
+
+impl WorldView {
+    pub fn new(now: SimTime, objects: impl IntoIterator<Item = Rc<Object>>) -> WorldView {
+        let mut objects: Vec<_> = objects.into_iter().collect();
+        objects.sort_by(|a, b| {
+            let key = |object: &Rc<Object>| {
+                let meta = &object.meta;
+                (
+                    object.body.kind(),
+                    meta.namespace.clone(),
+                    meta.name.clone(),
+                )
+            };
+            key(a).cmp(&key(b))
+        });
+        WorldView {
+            now,
+            objects,
+            files: BTreeMap::new(),
+        }
+    }
+
+    /// What a store holds.
+    pub fn of_store(now: SimTime, store: &Store) -> WorldView {
+        let objects = store.iter().map(|(_, object)| object.clone());
+        WorldView::new(now, objects)
+    }
+
+    /// What a picture of chapter one shows. It knows neither labels nor times of creation.
+    pub fn of_view(now: SimTime, keys: &Keys, view: &View) -> WorldView {
+        let objects = view.objects.values().map(|card| {
+            let key = keys.text(card.key);
+            let (namespace, name) = key.split_once('/').unwrap_or(("default", key));
+            let DatabaseSpec { replicas, version } = card.spec;
+            let mut object = Object::database(DatabaseSpec { replicas, version });
+            object.meta = ObjectMeta::named(namespace, name);
+            object.meta.resource_version = card.revision;
+            Rc::new(object)
+        });
+        WorldView::new(now, objects)
+    }
+
+    pub(super) fn get(&self, kind: Kind, namespace: &str, name: &str) -> Option<&Rc<Object>> {
+        self.list(kind, Some(namespace))
+            .find(|object| *object.meta.name == *name)
+    }
+
+    /// The objects of a kind, in a namespace or in all of them.
+    pub(super) fn list(
+        &self,
+        kind: Kind,
+        namespace: Option<&str>,
+    ) -> impl Iterator<Item = &Rc<Object>> {
+        self.objects.iter().filter(move |object| {
+            object.body.kind() == kind
+                && namespace.is_none_or(|namespace| *object.meta.namespace == *namespace)
+        })
+    }
+
+    /// The namespaces in which there is something, and `default`.
+    pub(super) fn namespaces(&self) -> Vec<&str> {
+        let used = self.objects.iter().map(|object| &*object.meta.namespace);
+        let mut namespaces: Vec<_> = used.chain(["default"]).collect();
+        namespaces.sort_unstable();
+        namespaces.dedup();
+        namespaces
+    }
+}
