@@ -26,6 +26,7 @@ impl Session {
     /// 2m5s after the beginning, at which everything is created.
     fn world(&self) -> WorldView {
         let mut world = WorldView::of_store(SimTime::from_millis(125_000), &self.store);
+        world.namespaces = vec!["elsewhere".into(), "other".into()];
         world.files.insert("-".into(), self.stdin.clone());
         world
     }

@@ -77,7 +77,7 @@ impl World {
             .add_handler(SimTime::ZERO, HandlerOptions::default())
             .expect("not stopped");
         informer.start(SimTime::ZERO);
-        World {
+        let mut world = World {
             now: SimTime::ZERO,
             keys: Keys::default(),
             store: Store::with_window(5),
@@ -86,7 +86,12 @@ impl World {
             refuse: None,
             handler,
             told: BTreeMap::new(),
-        }
+        };
+        // A real store is never at revision 0: a watch from "0" would mean "from anywhere", and what
+        // comes from anywhere may come twice.
+        world.play(Fate::Create(0));
+        world.play(Fate::Delete(0));
+        world
     }
 
     fn write(&mut self, name: u8, verb: &WriteVerb) {

@@ -1,5 +1,6 @@
 //! The terminal program, as somebody who runs it sees it: the built binary is spawned.
 
+use loopscope::session::{Link, Session};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
@@ -133,7 +134,7 @@ fn json_lines_all_parse_and_their_ids_ascend() {
 
 #[test]
 fn a_bad_flag_or_value_is_explained_and_the_exit_code_is_2() {
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 19] = [
         (&["--preset", "etcd"], "possible values: article, client-go"),
         (&["--seed", "x"], "a seed is a whole number"),
         (&["--seed", "-1"], "a seed is a whole number"),
@@ -149,6 +150,31 @@ fn a_bad_flag_or_value_is_explained_and_the_exit_code_is_2() {
         (&["--scene", "7"], "scenes have the numbers 1 to 6"),
         (&["--faults"], "unexpected argument '--faults'"),
         (&["4"], "unexpected argument '4'"),
+        (&["--link"], "a value is required"),
+        (
+            &["--link", ""],
+            "the link’s format number “” cannot be read",
+        ),
+        (
+            &["--link", "#1/control-loop/9"],
+            "the link’s scene “9” cannot be read: write a number from 1 to 6",
+        ),
+        (
+            &["--link", "#1/control-loop/1?observe=2h"],
+            "the link’s observe “2h” cannot be read",
+        ),
+        (
+            &["--link", "1/control-loop/1", "--preset", "article"],
+            "cannot be used with '--preset",
+        ),
+        (
+            &["--link", "1/control-loop/1", "--seed", "1"],
+            "cannot be used with '--seed",
+        ),
+        (
+            &["--link", "1/control-loop/1", "--fail", "none"],
+            "cannot be used with '--fail",
+        ),
     ];
     for (flags, message) in cases {
         let output = run(flags);
@@ -187,4 +213,46 @@ fn output_through_a_closed_pipe_ends_quietly() {
         output.status.success() && output.stderr.is_empty(),
         "{output:?}"
     );
+}
+
+#[test]
+fn a_link_prints_its_run_up_to_its_cursor_byte_for_byte_as_the_page_exports_it() {
+    let texts = [
+        "1/control-loop/1",
+        "1/control-loop/4?queue=channel&at=6s.170",
+        "1/control-loop/3?variant-do=3.505s.72:fail&variant-at=4s.110",
+        "1/control-loop/2?observe=20ms&seed=7&do=1.5s:burst:production-postgres:50:1ms&at=3s.400",
+    ];
+    for text in texts {
+        let session = Session::open(Link::parse(text).expect("a link"));
+        for form in [
+            text.to_owned(),
+            format!("#{text}"),
+            format!("https://page.example/#{text}"),
+        ] {
+            let output = run(&["--link", &form, "--json"]);
+            assert!(output.status.success(), "{output:?}");
+            assert_eq!(output.stdout, session.json_lines().into_bytes(), "{form}");
+        }
+        assert_eq!(
+            session.json_lines().lines().count(),
+            session.playhead().applied as usize
+        );
+    }
+}
+
+#[test]
+fn a_link_without_json_prints_the_same_lines_as_the_scenes() {
+    let linked = text(&["--link", "#1/control-loop/4?at=6s.170"]);
+    let whole = text(&[]);
+    assert!(
+        linked.starts_with("The control loop, as a link tells it\n#1/control-loop/4?at=6s.170\n")
+    );
+    let log = linked.lines().filter(|line| line.starts_with('['));
+    let all = whole.lines().filter(|line| line.starts_with('['));
+    assert!(log.clone().count() > 50);
+    assert!(log.zip(all).all(|(linked, whole)| linked == whole));
+    let variant = text(&["--link", "1/control-loop/3?variant-at=4s.110"]);
+    assert!(variant.contains("the variant of scene 3: the first attempt fails"));
+    assert!(variant.contains("[reconcile] ERROR"));
 }

@@ -209,7 +209,7 @@ fn the_engine_has_no_clock_no_thread_no_global_and_no_generator_of_its_own() {
         "OnceLock",
         "LazyLock",
         "Mutex",
-        "Atomic",
+        "sync::atomic",
         "rand::",
         "thread_rng",
         "getrandom",

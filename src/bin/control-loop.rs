@@ -5,11 +5,12 @@
 
 use clap::{Parser, ValueEnum};
 use loopscope::engine::apiserver::DatabaseSpec;
-use loopscope::engine::{Actual, Knobs, Preset, Record};
+use loopscope::engine::{Actual, Knobs, Preset, SimTime};
+use loopscope::scene::asked::{Asked, read_failing, read_scene, read_seed};
 use loopscope::scene::{CONTROL_LOOP, DEFAULT_SEED, PLAY_MAX, Played, Scene, fill};
+use loopscope::session::{Link, LinkError, Session, Telling};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
-use std::rc::Rc;
 
 /// The control loop of a Kubernetes controller in six scenes, on a simulated clock
 #[derive(Parser)]
@@ -32,6 +33,11 @@ struct Flags {
     /// Print this scene only, after the earlier ones have been played unseen
     #[arg(long, value_name = "1-6", value_parser = read_scene)]
     scene: Option<usize>,
+
+    /// Print the run that a link tells of, up to its cursor: a fragment, with or without #, or a
+    /// whole address. It says itself what world, seed and failures it has
+    #[arg(long, value_name = "FRAGMENT", value_parser = read_link, conflicts_with_all = ["preset", "seed", "fail", "scene"])]
+    link: Option<Link>,
 
     /// Print the records as JSON Lines
     #[arg(long)]
@@ -60,35 +66,12 @@ struct Failing(Vec<u32>);
 
 impl Failing {
     fn read(text: &str) -> Result<Failing, String> {
-        if text == "none" {
-            return Ok(Failing(Vec::new()));
-        }
-        let attempt = |word: &str| match word.trim().parse() {
-            Ok(0) => Err("attempts are counted from 1".to_owned()),
-            Ok(number) => Ok(number),
-            Err(_) => Err(format!(
-                "{word:?} is no number; write attempts such as 2,3, or none"
-            )),
-        };
-        text.split(',')
-            .map(attempt)
-            .collect::<Result<_, _>>()
-            .map(Failing)
+        read_failing(text).map(Failing)
     }
 }
 
-fn read_seed(text: &str) -> Result<u64, String> {
-    text.parse()
-        .map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
-}
-
-/// A scene by its number; inside, scenes are counted from 0.
-fn read_scene(text: &str) -> Result<usize, String> {
-    let last = CONTROL_LOOP.scenes.len();
-    match text.parse::<usize>() {
-        Ok(number) if (1..=last).contains(&number) => Ok(number - 1),
-        _ => Err(format!("scenes have the numbers 1 to {last}")),
-    }
+fn read_link(text: &str) -> Result<Link, LinkError> {
+    Link::parse(text)
 }
 
 fn main() -> ExitCode {
@@ -105,24 +88,57 @@ fn main() -> ExitCode {
 }
 
 fn print(flags: &Flags, out: &mut impl Write) -> io::Result<()> {
-    let mut knobs = flags.preset.preset().knobs();
-    knobs.failing_upgrades = flags.fail.clone().map(|Failing(attempts)| attempts);
-    let knobs = Rc::new(knobs);
-    let played = CONTROL_LOOP.play(&knobs, flags.seed);
+    if let Some(link) = &flags.link {
+        print_link(link, flags.json, out)?;
+        return out.flush();
+    }
+    let asked = Asked {
+        preset: flags.preset.preset(),
+        seed: flags.seed,
+        failing: flags.fail.clone().map(|Failing(attempts)| attempts),
+    };
+    let (knobs, played) = (asked.knobs(), asked.play());
     match (flags.json, flags.scene) {
-        (true, None) => print_json(&played, &played.records, out)?,
-        (true, Some(scene)) => print_json(&played, &played.records[played.window(scene)], out)?,
+        (true, scene) => write!(out, "{}", played.json_lines(scene))?,
         (false, None) => print_all(flags, &played, &knobs, out)?,
         (false, Some(scene)) => print_one(&played, &knobs, scene, out)?,
     }
     out.flush()
 }
 
-fn print_json(played: &Played, records: &[Record], out: &mut impl Write) -> io::Result<()> {
-    for record in records {
-        writeln!(out, "{}", record.to_json(played.cluster.keys()))?;
+fn print_link(link: &Link, json: bool, out: &mut impl Write) -> io::Result<()> {
+    let session = Session::open(link.clone());
+    if json {
+        return write!(out, "{}", session.json_lines());
     }
-    Ok(())
+    let (past, keys) = (session.past(), session.run().keys());
+    let chapter = session.chapter();
+    writeln!(out, "{}, as a link tells it", chapter.title)?;
+    writeln!(out, "#{link}")?;
+    let variant = chapter.scenes[session.scene()].variant.as_ref();
+    if let (Telling::Variant, Some(variant)) = (session.telling(), variant) {
+        writeln!(
+            out,
+            "the variant of scene {}: {}",
+            session.scene() + 1,
+            variant.title
+        )?;
+    }
+    writeln!(out)?;
+    for (place, record) in past.iter().enumerate() {
+        if let Some(line) = record.log_line(keys, past.get(place + 1)) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    let counters = session.picture().view.counters;
+    let now = session.run().instant(session.playhead()) - SimTime::ZERO;
+    writeln!(
+        out,
+        "\nat {now}: facts {}, revisions {}, reconciles {}",
+        past.len(),
+        counters.revision,
+        counters.reconciles
+    )
 }
 
 fn print_all(

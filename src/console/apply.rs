@@ -161,8 +161,19 @@ impl Wanted {
     }
 
     fn apply(&self, call: &Call<'_>, source: &str) -> Result<Applied, String> {
+        let key = format!("{}/{}", self.namespace, self.name);
+        let is_same = |request: &Request| request.kind() == self.kind && *request.key() == *key;
+        if call.reply.requests.iter().any(is_same) {
+            return error(format!("{key} stands twice in the manifest"));
+        }
         match call.world.get(self.kind, &self.namespace, &self.name) {
-            None => self.create(source),
+            None => {
+                if let Err(why) = call.world.check_namespace(&self.namespace) {
+                    let message = format!("error when creating {}: {why}", quote(source));
+                    return Err(from_server("NotFound", &message));
+                }
+                self.create(source)
+            }
             Some(object) => self.update(object, source),
         }
     }

@@ -128,7 +128,7 @@ fn values(flag: &Flag, verb: &Verb, world: &WorldView) -> Vec<String> {
     match flag.name {
         "output" if verb.name == "delete" => owned(["name"]),
         "output" => owned(["json", "name", "wide", "yaml"]),
-        "namespace" => owned(world.namespaces()),
+        "namespace" => owned(world.all_namespaces()),
         "type" => owned(["merge", "strategic"]),
         "filename" => owned(
             ["-"]

@@ -57,6 +57,9 @@ pub fn run(call: Call<'_>) -> Outcome {
             "ConfigMap {name} is invalid: metadata.name: Invalid value: {name}: {why}"
         ));
     }
+    if let Err(why) = call.world.check_namespace(call.namespace()) {
+        return refused(why);
+    }
     if call
         .world
         .get(Kind::ConfigMap, call.namespace(), name)

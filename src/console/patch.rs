@@ -130,6 +130,18 @@ pub fn write(object: &Object, new: &Value) -> Result<(Request, Vec<String>), Str
     if meta.resource_version != object.meta.resource_version {
         return Err(conflict(kind, name));
     }
+    let added = meta
+        .finalizers
+        .iter()
+        .filter(|name| !object.meta.finalizers.contains(name));
+    let added: Vec<String> = added.map(|name| quote(name)).collect();
+    if object.meta.deletion_timestamp.is_some() && !added.is_empty() {
+        let cause = format!(
+            "metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{{{}}}",
+            added.join(", ")
+        );
+        return Err(invalid(kind, name, &[cause]));
+    }
     let request = Request::Patch {
         kind,
         namespace: object.meta.namespace.clone(),

@@ -1,5 +1,6 @@
 //! What a command sees of the world: the store's objects at the cursor, the time, the editor.
 
+use super::error::quote;
 use super::json::Value;
 use crate::engine::apiserver::{DatabaseSpec, Kind, Object, ObjectMeta, Store};
 use crate::engine::key::Keys;
@@ -14,6 +15,8 @@ pub struct WorldView {
     pub now: SimTime,
     /// Kind by kind, by namespace and name.
     objects: Vec<Rc<Object>>,
+    /// The namespaces that there are, beside `default` and those in which there is something.
+    pub namespaces: Vec<String>,
     /// The documents in files, by their names; those in the editor are in `-`.
     pub files: BTreeMap<String, Vec<Value>>,
 }
@@ -35,6 +38,7 @@ impl WorldView {
         WorldView {
             now,
             objects,
+            namespaces: Vec::new(),
             files: BTreeMap::new(),
         }
     }
@@ -76,12 +80,21 @@ impl WorldView {
         })
     }
 
-    /// The namespaces in which there is something, and `default`.
-    pub(super) fn namespaces(&self) -> Vec<&str> {
+    /// All namespaces.
+    pub(super) fn all_namespaces(&self) -> Vec<&str> {
         let used = self.objects.iter().map(|object| &*object.meta.namespace);
-        let mut namespaces: Vec<_> = used.chain(["default"]).collect();
+        let known = self.namespaces.iter().map(String::as_str);
+        let mut namespaces: Vec<_> = used.chain(known).chain(["default"]).collect();
         namespaces.sort_unstable();
         namespaces.dedup();
         namespaces
+    }
+
+    /// What is wrong with creating something in a namespace.
+    pub(super) fn check_namespace(&self, namespace: &str) -> Result<(), String> {
+        match self.all_namespaces().contains(&namespace) {
+            true => Ok(()),
+            false => Err(format!("namespaces {} not found", quote(namespace))),
+        }
     }
 }

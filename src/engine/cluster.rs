@@ -16,7 +16,7 @@ use super::key::{Key, Keys};
 use super::knobs::Knobs;
 use super::record::{Actual, Causes, Fact, Record, RecordId, Source, Why};
 use super::stimulus::{Actor, Stimulus};
-use super::time::SimTime;
+use super::time::{SimDuration, SimTime};
 use super::workqueue::AddOptions;
 use std::rc::Rc;
 
@@ -25,8 +25,14 @@ use std::rc::Rc;
 enum Cue {
     /// Somebody does something.
     Act(Actor, Rc<Stimulus>),
-    /// One write of a burst.
-    Touch { key: Key, nth: u32, cause: RecordId },
+    /// One write of a burst, with `left` more to follow, each `gap` after the one before.
+    Touch {
+        key: Key,
+        nth: u32,
+        left: u32,
+        gap: SimDuration,
+        cause: RecordId,
+    },
     /// The controller's process comes up.
     Start { cause: Option<RecordId> },
     /// An event arrives.
@@ -158,7 +164,14 @@ impl Cluster {
     fn play(&mut self, cue: Cue) {
         match cue {
             Cue::Act(actor, stimulus) => self.act(actor, stimulus),
-            Cue::Touch { key, nth, cause } => {
+            Cue::Touch {
+                key,
+                nth,
+                left,
+                gap,
+                cause,
+            } => {
+                self.schedule_touch(self.now + gap, key, nth + 1, left, gap, cause);
                 let write = self.store.patch(key, |object| {
                     object
                         .meta

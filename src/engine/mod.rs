@@ -8,8 +8,10 @@ pub mod agenda;
 pub mod apiserver;
 pub mod cluster;
 pub mod controller;
+pub mod decimal;
 pub mod informer;
 pub mod key;
+pub mod knob;
 pub mod knobs;
 pub mod record;
 pub mod rng;
@@ -19,6 +21,7 @@ pub mod workqueue;
 
 pub use cluster::Cluster;
 pub use key::{Key, Keys};
+pub use knob::{KNOBS, Knob};
 pub use knobs::{Knobs, Preset, QueueKind};
 pub use record::{Actual, Fact, Record, RecordId};
 pub use stimulus::{Actor, Stimulus};

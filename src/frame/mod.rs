@@ -7,12 +7,14 @@
 
 mod fold;
 mod life;
+mod metrics;
 mod picture;
 mod timeline;
 mod token;
 mod view;
 
 pub use life::{Follow, Life};
+pub use metrics::Meter;
 pub use picture::Picture;
 pub use timeline::{Bar, Look, Timeline, Track};
 pub use token::{Ending, Place, Shape, Token, Travel, flights, transit};

@@ -55,3 +55,82 @@ impl Picture {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::token::{Ending, Place, Shape};
+    use super::*;
+    use crate::engine::cluster::Cluster;
+    use crate::engine::knobs::Preset;
+    use crate::engine::stimulus::Actor;
+    use crate::engine::time::SimTime;
+    use crate::scene::CONTROL_LOOP;
+
+    /// Every moment of the whole chapter.
+    fn pictures(preset: Preset) -> Vec<Picture> {
+        let knobs = Rc::new(preset.knobs());
+        let mut cluster = Cluster::new(knobs.clone(), 1);
+        for (due, stimulus) in CONTROL_LOOP.script(&knobs) {
+            cluster.inject(due, Actor::Script, stimulus);
+        }
+        let mut records = Vec::new();
+        cluster.advance_to(SimTime::from_millis(14_000), &mut records);
+        let mut view = Rc::new(View::new(knobs.workers));
+        let moment = |record: &Record| {
+            let before = view.clone();
+            let mut after = (*before).clone();
+            after.apply(record);
+            view = Rc::new(after);
+            Picture::new(record, before, view.clone())
+        };
+        records.iter().map(moment).collect()
+    }
+
+    #[test]
+    fn a_key_on_its_way_into_the_queue_is_not_drawn_there_yet() {
+        for preset in Preset::ALL {
+            for picture in pictures(preset) {
+                let Some(token) = picture.moving() else {
+                    continue;
+                };
+                let (Place::Ready(n), Ending::Settle) = (token.to, token.ending) else {
+                    continue;
+                };
+                assert!(picture.shown(false).ready.get(usize::from(n)).is_none());
+                assert_eq!(picture.shown(true).ready[usize::from(n)].key, token.key);
+            }
+        }
+    }
+
+    #[test]
+    fn a_merged_key_finds_what_it_dissolves_into() {
+        let mut merges = 0;
+        for picture in pictures(Preset::ClientGo) {
+            let Some(token) = picture.moving() else {
+                continue;
+            };
+            if token.shape != Shape::Key || token.ending != Ending::Dissolve {
+                continue;
+            }
+            merges += 1;
+            let Place::DirtyMark(worker) = token.to else {
+                panic!("{token:?}")
+            };
+            let hand = picture.shown(false).hands[usize::from(worker)].as_ref();
+            assert!(hand.is_some_and(|hand| hand.key == token.key && hand.dirty.is_some()));
+        }
+        assert_eq!(merges, 7);
+    }
+
+    #[test]
+    fn no_two_tokens_are_the_same() {
+        for preset in Preset::ALL {
+            for picture in pictures(preset) {
+                let mut ids: Vec<_> = picture.tokens.iter().map(|token| token.record).collect();
+                ids.sort_unstable();
+                ids.dedup();
+                assert_eq!(ids.len(), picture.tokens.len());
+            }
+        }
+    }
+}

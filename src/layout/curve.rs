@@ -1,6 +1,31 @@
 //! Points, rectangles, and the cubic curve that every path on the stage is.
 
-use std::fmt::Write;
+use std::fmt;
+
+/// A number with one decimal, as coordinates are written. (Formatting an `f64` itself brings ten
+/// kilobytes of code that this does not need.)
+#[derive(Clone, Copy)]
+pub struct Tenths(pub f64);
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tenths = (self.0 * 10.0).round() as i64;
+        let sign = if tenths < 0 { "-" } else { "" };
+        let tenths = tenths.unsigned_abs();
+        write!(f, "{sign}{}.{}", tenths / 10, tenths % 10)
+    }
+}
+
+/// A share with three decimals.
+#[derive(Clone, Copy)]
+pub struct Thousandths(pub f64);
+
+impl fmt::Display for Thousandths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let thousandths = (self.0.max(0.0) * 1000.0).round() as u64;
+        write!(f, "{}.{:03}", thousandths / 1000, thousandths % 1000)
+    }
+}
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
@@ -76,19 +101,24 @@ impl Curve {
     /// The same as the `d` of an SVG path.
     pub fn path_data(&self) -> String {
         let [a, b, c, d] = self.0;
-        let mut text = String::new();
-        let _ = write!(
-            text,
-            "M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
-            a.x, a.y, b.x, b.y, c.x, c.y, d.x, d.y
-        );
-        text
+        let at = |point: Point| format!("{} {}", Tenths(point.x), Tenths(point.y));
+        format!("M{}C{} {} {}", at(a), at(b), at(c), at(d))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_written_short() {
+        let tenths = |value| Tenths(value).to_string();
+        assert_eq!(tenths(12.34), "12.3");
+        assert_eq!(tenths(-0.26), "-0.3");
+        assert_eq!(tenths(-0.01), "0.0");
+        assert_eq!(Thousandths(0.0456).to_string(), "0.046");
+        assert_eq!(Thousandths(1.0).to_string(), "1.000");
+    }
 
     #[test]
     fn a_curve_begins_and_ends_at_its_ends() {

@@ -13,6 +13,6 @@ mod curve;
 mod pose;
 mod route;
 
-pub use curve::{Curve, Point, Rect};
+pub use curve::{Curve, Point, Rect, Tenths, Thousandths};
 pub use pose::{LANDED, Pose, pose};
 pub use route::{Form, Route, place_name, route, stand_ins, wire};

@@ -5,12 +5,16 @@
 //! terminal plays a whole chapter through; tests hold every claim against the engine.
 
 mod anchor;
+pub mod asked;
 mod burst;
 mod caption;
+pub mod code;
 mod create;
 mod delete;
+pub mod knob;
 mod play;
 mod question;
+mod real;
 mod scale;
 mod second;
 mod upgrade;
@@ -19,6 +23,7 @@ pub use anchor::{Anchor, What};
 pub use caption::{fill, spaced};
 pub use play::{PLAY_MAX, Played};
 pub use question::{Answers, Ask, Question};
+pub use real::Station;
 
 use crate::engine::knobs::{Knobs, QueueKind};
 use crate::engine::stimulus::{Name, Stimulus};
@@ -96,7 +101,7 @@ pub struct Variant {
 }
 
 /// A course of scenes: one run, told in parts.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Chapter {
     /// Its name in a link.
     pub id: &'static str,
@@ -133,7 +138,22 @@ pub static CONTROL_LOOP: Chapter = Chapter {
     resources: &[PRODUCTION, STAGING],
 };
 
+/// All chapters.
+pub static CHAPTERS: [&Chapter; 1] = [&CONTROL_LOOP];
+
 impl Chapter {
+    /// The chapter of this name.
+    pub fn find(id: &str) -> Option<&'static Chapter> {
+        CHAPTERS.into_iter().find(|chapter| chapter.id == id)
+    }
+
+    /// Is what is done done to an object of the chapter, or to none?
+    pub fn offers(&self, stimulus: &Stimulus) -> bool {
+        stimulus
+            .key()
+            .is_none_or(|key| self.resources.contains(&key))
+    }
+
     /// When each scene begins, and at the end when the last one is over. Depends on the knobs:
     /// a longer burst moves what follows.
     pub fn starts(&self, knobs: &Knobs) -> Vec<SimTime> {

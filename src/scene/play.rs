@@ -71,6 +71,14 @@ impl Played {
         place(self.starts[scene])..end
     }
 
+    /// The records of a scene (from 0), or of all, as JSON Lines.
+    pub fn json_lines(&self, scene: Option<usize>) -> String {
+        let window = scene.map_or(0..self.records.len(), |scene| self.window(scene));
+        let keys = self.cluster.keys();
+        let lines = self.records[window].iter();
+        lines.map(|record| record.to_json(keys) + "\n").collect()
+    }
+
     /// Reconciles begun in each scene.
     pub fn reconciles_by_scene(&self) -> Vec<usize> {
         let begun = |record: &&Record| matches!(record.fact, Fact::Started { .. });

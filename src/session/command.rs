@@ -1,6 +1,7 @@
 //! Everything that anyone can do to the page. One enum, one door.
 
 use super::tempo::Pace;
+use crate::engine::controller::Section;
 use crate::engine::knobs::{Knobs, QueueKind};
 use crate::engine::stimulus::Stimulus;
 
@@ -50,4 +51,19 @@ pub enum Command {
     /// Change knobs, and replay up to where the cursor is.
     Knobs(Box<Knobs>),
     Seed(u64),
+    /// Set or remove the breakpoint of a section of reconcile: playing forward stops there.
+    Breakpoint(Section, bool),
+}
+
+impl Command {
+    /// Does this neither move the cursor nor change the run? (*Next step* counts as such here: it
+    /// goes on with a step that was interrupted.)
+    pub(super) fn leaves_the_cursor(&self) -> bool {
+        matches!(
+            self,
+            Command::Breakpoint(..)
+                | Command::Speed(_)
+                | Command::Step(Stride::Beat, Direction::Forward)
+        )
+    }
 }

@@ -1,6 +1,8 @@
 //! Changing the run: acting, other knobs, another seed; and taking it back.
 
-use super::{Motion, Origin, Pace, Placed, Run, Saved, Session, Telling, Tempo, UNDO_MAX, story};
+use super::{
+    Motion, Origin, Pace, Placed, Playhead, Run, Saved, Session, Telling, Tempo, UNDO_MAX,
+};
 use crate::engine::knobs::Knobs;
 use crate::engine::record::Fact;
 use crate::engine::stimulus::Stimulus;
@@ -8,19 +10,15 @@ use std::rc::Rc;
 
 /// Changing the run.
 impl Session {
-    /// The run that is looked at, to be changed.
-    pub(super) fn shown(&mut self) -> &mut Run {
-        match (&mut self.variant, self.telling) {
-            (Some(variant), Telling::Variant) => variant,
-            _ => &mut self.main,
-        }
-    }
-
     pub(super) fn act(&mut self, stimulus: Stimulus) {
         self.finish_motion();
+        if self.is_full() || !self.chapter.offers(&stimulus) || stimulus.check().is_err() {
+            return;
+        }
         self.save();
+        self.before = None;
         let playhead = self.playhead();
-        let after = self.shown().act(playhead, stimulus);
+        let after = self.run_mut().act(playhead, stimulus);
         if self.telling == Telling::Main {
             self.variant = None;
         }
@@ -77,7 +75,7 @@ impl Session {
         self.move_to(self.tempo.story_of(playhead));
     }
 
-    pub(super) fn rebuild(&mut self, stimuli: Vec<Placed>, variant_stimuli: Vec<Placed>) {
+    pub(super) fn rebuild(&mut self, stimuli: Vec<Placed>, variant_stimuli: Option<Vec<Placed>>) {
         let origin = Origin {
             knobs: self.knobs.clone(),
             seed: self.seed,
@@ -90,11 +88,21 @@ impl Session {
         self.retime();
     }
 
+    pub(super) fn change_knobs(&mut self, knobs: Knobs) {
+        if knobs != *self.knobs && knobs.check().is_ok() {
+            let before = self.outlook();
+            self.save();
+            self.knobs = Rc::new(knobs);
+            self.replay_to_scene();
+            self.before = Some(before);
+        }
+    }
+
     /// Other knobs or another seed: the same stimuli again, up to the current scene's beginning.
     pub(super) fn replay_to_scene(&mut self) {
         let stimuli = replaced(self.main.stimuli());
         self.telling = Telling::Main;
-        self.rebuild(stimuli, Vec::new());
+        self.rebuild(stimuli, None);
         self.go_to_scene(self.scene);
     }
 
@@ -106,21 +114,22 @@ impl Session {
     }
 
     pub(super) fn saved(&self) -> Saved {
-        let begin = story::bounds(self.chapter, &self.main, self.scene).0;
-        let own = |run: &Run| {
-            let later = run.stimuli().iter().filter(|placed| placed.at >= begin);
-            later.cloned().collect()
-        };
         Saved {
             knobs: self.knobs.clone(),
             seed: self.seed,
             stimuli: self.main.stimuli().to_vec(),
-            variant_stimuli: self.variant.as_ref().map(own).unwrap_or_default(),
+            variant_stimuli: self.variant_stimuli(),
             playhead: self.playhead(),
             scene: self.scene,
             step: self.step,
             telling: self.telling,
         }
+    }
+
+    /// What the visitor did in the variant's run, where it is not what they did in the main run.
+    pub(super) fn variant_stimuli(&self) -> Option<Vec<Placed>> {
+        let own = self.variant.as_ref()?.stimuli();
+        (own != self.stimuli_before_scene()).then(|| own.to_vec())
     }
 
     pub(super) fn save(&mut self) {
@@ -147,13 +156,30 @@ impl Session {
 
     pub(super) fn restore(&mut self, saved: Saved) {
         self.motion = Motion::Paused;
+        let other_knobs = saved.knobs != self.knobs;
+        self.before = other_knobs.then(|| self.outlook());
         self.knobs = saved.knobs;
         self.seed = saved.seed;
         self.scene = saved.scene;
         self.telling = saved.telling;
         self.rebuild(saved.stimuli, saved.variant_stimuli);
         self.step = saved.step.min(self.steps.len().saturating_sub(1));
-        self.move_to(self.tempo.story_of(saved.playhead));
+        self.stand_at(saved.playhead);
+    }
+
+    /// Put the cursor there, in a run that may not be played that far yet.
+    pub(super) fn stand_at(&mut self, playhead: Playhead) {
+        self.run_mut().play_ahead_of(playhead.applied);
+        self.retime();
+        self.move_to(self.tempo.story_of(playhead));
+    }
+
+    /// The run that is looked at, to be changed.
+    pub(super) fn run_mut(&mut self) -> &mut Run {
+        match (&mut self.variant, self.telling) {
+            (Some(variant), Telling::Variant) => variant,
+            _ => &mut self.main,
+        }
     }
 }
 

@@ -3,23 +3,29 @@
 //! The page hands every wish to [`Session::apply`] and every frame's wall time to
 //! [`Session::advance`], and draws what it is told. Nothing else changes a session.
 
+mod breakpoint;
 mod command;
 mod deed;
 mod edit;
+mod export;
+mod link;
 mod motion;
 mod run;
 mod story;
 mod teller;
 mod tempo;
 
+pub use breakpoint::Breakpoints;
 pub use command::{Command, Direction, Stride};
-pub use deed::{Deed, command_line};
-pub use run::{Origin, Placed, Run};
+pub use deed::{Deed, REPLICAS_MAX, command_line};
+pub use link::{LINK_MAX, Link, LinkError};
+pub use run::{FACTS_MAX, Origin, Outlook, Placed, RUN_MAX, Run};
 pub use story::{Step, Stop, Telling};
 pub use tempo::{Pace, Playhead, Tempo};
 
 use crate::engine::knobs::{Knobs, Preset};
 use crate::engine::time::SimTime;
+use crate::engine::workqueue::MetricsView;
 use crate::frame::Picture;
 use crate::scene::{Chapter, DEFAULT_SEED};
 use std::rc::Rc;
@@ -27,6 +33,12 @@ use std::rc::Rc;
 /// Slowest and fastest multiple of normal speed.
 pub const SPEED_MIN: f64 = 0.1;
 pub const SPEED_MAX: f64 = 10.0;
+
+/// Most stimuli of the visitor in one run.
+pub const STIMULI_MAX: usize = 200;
+/// Why nothing more can be done to a run that is full.
+pub const FULL: &str =
+    "This run has come to its limit. Take something back, go back in time, or start again.";
 
 /// Things done to a run that can be taken back.
 const UNDO_MAX: usize = 200;
@@ -52,7 +64,8 @@ struct Saved {
     knobs: Rc<Knobs>,
     seed: u64,
     stimuli: Vec<Placed>,
-    variant_stimuli: Vec<Placed>,
+    /// What the visitor did in the variant's run, where it is not what they did in the main run.
+    variant_stimuli: Option<Vec<Placed>>,
     playhead: Playhead,
     scene: usize,
     step: usize,
@@ -84,6 +97,11 @@ pub struct Session {
     picture_beside: Option<Rc<Picture>>,
     undo: Vec<Saved>,
     redo: Vec<Saved>,
+    breakpoints: Breakpoints,
+    /// The stop of the step that a breakpoint interrupted: *Next step* goes on to it.
+    interrupted: Option<f64>,
+    /// What the run came to before its knobs were changed last.
+    before: Option<Outlook>,
 }
 
 impl Session {
@@ -117,6 +135,9 @@ impl Session {
             picture_beside: None,
             undo: Vec::new(),
             redo: Vec::new(),
+            breakpoints: Breakpoints::default(),
+            interrupted: None,
+            before: None,
         };
         session.retime();
         session.go_to_scene(0);
@@ -187,6 +208,23 @@ impl Session {
         &self.picture
     }
 
+    /// The queue's metrics at the cursor; none if the queue keeps none.
+    pub fn metrics(&self) -> Option<MetricsView> {
+        let playhead = self.playhead();
+        self.run()
+            .metrics_at(playhead.applied, SimTime(playhead.time as i64))
+    }
+
+    /// What the run of all scenes comes to.
+    pub fn outlook(&self) -> Outlook {
+        self.main.outlook()
+    }
+
+    /// What it came to before its knobs were changed last; none if something else was changed since.
+    pub fn before(&self) -> Option<Outlook> {
+        self.before
+    }
+
     /// The run beside and its picture, where two are compared.
     pub fn beside(&self) -> Option<(&Run, &Rc<Picture>)> {
         self.beside.as_ref().zip(self.picture_beside.as_ref())
@@ -218,6 +256,14 @@ impl Session {
         self.run().stimuli_after(self.playhead())
     }
 
+    /// Can nothing more be done to the run at the cursor? A run keeps [`STIMULI_MAX`] of the
+    /// visitor's stimuli, and is left after [`FACTS_MAX`] facts or at [`RUN_MAX`].
+    pub fn is_full(&self) -> bool {
+        let (run, playhead) = (self.run(), self.playhead());
+        run.stimuli_before(playhead) >= STIMULI_MAX
+            || run.is_cut() && self.story >= self.tempo.end()
+    }
+
     pub fn can_undo(&self) -> bool {
         !self.undo.is_empty()
     }
@@ -240,13 +286,19 @@ impl Session {
     pub fn tell_step(&mut self, step: usize) {
         if step < self.steps.len() {
             self.motion = Motion::Paused;
+            self.interrupted = None;
             self.show_step(step);
         }
     }
 
-    /// Do what a visitor asks for.
+    /// Do what a visitor asks for. What is out of bounds is not done: acting on a run that is full
+    /// or on an object that the chapter does not have, a number beyond [`KNOBS`](crate::engine::KNOBS).
     pub fn apply(&mut self, command: Command) {
+        if !command.leaves_the_cursor() {
+            self.interrupted = None;
+        }
         match command {
+            Command::Breakpoint(section, set) => self.breakpoints.set(section, set),
             Command::Do(stimulus) => self.act(stimulus),
             Command::Undo => self.take_back(),
             Command::Redo => self.do_again(),
@@ -262,7 +314,8 @@ impl Session {
             }
             Command::Restart => {
                 self.save();
-                self.rebuild(Vec::new(), Vec::new());
+                self.before = None;
+                self.rebuild(Vec::new(), None);
                 self.go_to_scene(0);
             }
             Command::Seek(story) => {
@@ -275,27 +328,20 @@ impl Session {
                 }
             }
             Command::Pace(pace) => self.set_pace(pace),
-            Command::Compare(knobs) => self.compare(knobs.map(|knobs| Rc::new(*knobs))),
+            Command::Compare(knobs) => {
+                if knobs.as_ref().is_none_or(|knobs| knobs.check().is_ok()) {
+                    self.compare(knobs.map(|knobs| Rc::new(*knobs)));
+                }
+            }
             Command::Queue(queue) => {
-                if queue != self.knobs.queue {
-                    self.save();
-                    self.knobs = Rc::new(Knobs {
-                        queue,
-                        ..Knobs::clone(&self.knobs)
-                    });
-                    self.replay_to_scene();
-                }
+                let knobs = Knobs::clone(&self.knobs);
+                self.change_knobs(Knobs { queue, ..knobs });
             }
-            Command::Knobs(knobs) => {
-                if *knobs != *self.knobs {
-                    self.save();
-                    self.knobs = Rc::new(*knobs);
-                    self.replay_to_scene();
-                }
-            }
+            Command::Knobs(knobs) => self.change_knobs(*knobs),
             Command::Seed(seed) => {
                 if seed != self.seed {
                     self.save();
+                    self.before = None;
                     self.seed = seed;
                     self.replay_to_scene();
                 }
@@ -327,8 +373,15 @@ impl Session {
     /// The way forward, to `stop` or the end of the run at most; there the motion ends.
     fn towards(&mut self, stop: f64, way: f64) -> f64 {
         self.play_ahead();
-        let end = stop.min(self.tempo.end());
-        if self.story + way >= end {
+        // Short of both there is only the end of what is played so far.
+        let halt = self.halt(stop);
+        let end = halt.min(self.tempo.end());
+        if self.story + way >= end && (self.run().is_over() || halt <= end) {
+            if let Motion::Step { stop } = self.motion
+                && end < stop
+            {
+                self.interrupted = Some(stop);
+            }
             self.motion = Motion::Paused;
         }
         (self.story + way).min(end)

@@ -46,11 +46,19 @@ impl Session {
 
     pub(super) fn play_ahead(&mut self) {
         let playhead = self.playhead();
-        let extended = extend(self.shown(), playhead.applied);
-        let beside = self.beside.as_mut();
-        if beside.is_some_and(|run| extend(run, playhead.beside)) || extended {
-            let pace = self.tempo.pace();
-            self.tempo = self.timed(pace);
+        extend(self.run_mut(), playhead.applied);
+        if let Some(beside) = &mut self.beside {
+            extend(beside, playhead.beside);
+        }
+        self.catch_up();
+    }
+
+    /// Map to story time what was played since.
+    pub(super) fn catch_up(&mut self) {
+        let beside = self.beside.as_ref().map_or(0, |run| run.records().len());
+        if self.tempo.facts() != self.run().records().len() + beside {
+            let playhead = self.playhead();
+            self.tempo = self.timed(self.tempo.pace());
             self.story = self.tempo.story_of(playhead);
         }
     }
@@ -78,9 +86,10 @@ impl Session {
     }
 
     /// A step that is still under way is finished at once: a second click means "I have seen it".
+    /// A breakpoint on the way stops this too.
     pub(super) fn finish_motion(&mut self) {
         if let Motion::Forward { stop: Some(stop) } | Motion::Step { stop } = self.motion {
-            self.move_to(stop);
+            self.move_to(self.halt(stop));
         }
         self.motion = Motion::Paused;
     }
@@ -141,11 +150,9 @@ fn moved(run: &Run, before: Rc<View>) -> Rc<Picture> {
     Rc::new(Picture::new(record, before, Rc::new(after)))
 }
 
-/// Play a run on where its end comes into sight. True if there is more of it now.
-fn extend(run: &mut Run, applied: u32) -> bool {
-    let near = !run.is_over() && run.records().len() < applied as usize + IN_SIGHT;
-    if near {
+/// Play a run on where its end comes into sight.
+fn extend(run: &mut Run, applied: u32) {
+    if !run.is_over() && run.records().len() < applied as usize + IN_SIGHT {
         run.play_ahead_of(applied);
     }
-    near
 }

@@ -10,8 +10,12 @@ use crate::engine::key::Keys;
 use crate::engine::knobs::Knobs;
 use crate::engine::record::{Record, RecordId};
 use crate::engine::stimulus::{Actor, Stimulus};
-use crate::engine::time::SimTime;
-use crate::frame::View;
+use crate::engine::time::{SimDuration, SimTime};
+use crate::engine::workqueue::MetricsView;
+use crate::frame::{Counters, Meter, View};
+use crate::scene::PLAY_MAX;
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// Facts between two snapshots of the cluster.
@@ -20,12 +24,33 @@ const SNAPSHOT_EVERY: usize = 1024;
 const VIEW_EVERY: usize = 256;
 /// Facts that a run is played ahead of the cursor, where it does not come to an end before.
 const AHEAD: usize = 4096;
+/// Facts of a scene in which its beats are looked up, counted from its beginning.
+pub(super) const SCENE_MAX: usize = 16_384;
+
+/// A run is left there, as if it were over: some never come to rest, and memory is not endless.
+pub const FACTS_MAX: usize = 250_000;
+/// The same in simulated time; every instant before it is exact in a float.
+pub const RUN_MAX: SimTime = SimTime::from_millis(1_000_000_000);
+
+/// Facts after which a run that does not come to rest is not followed further.
+const OUTLOOK_MAX: usize = 50_000;
+
+/// What a run comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    pub counters: Counters,
+    /// When the last thing happened.
+    pub end: SimTime,
+    /// Does the run come to rest? Else it was followed to `end` only.
+    pub rests: bool,
+}
 
 /// Something the visitor did, and where in the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
     pub at: SimTime,
-    /// The facts that had happened; unknown where the run was replayed with other knobs.
+    /// The facts that had happened; unknown where the run was replayed with other knobs and is not
+    /// played that far yet.
     pub after: Option<RecordId>,
     pub stimulus: Stimulus,
 }
@@ -56,6 +81,8 @@ pub struct Run {
     records: Vec<Record>,
     snapshots: Vec<Snapshot>,
     views: Vec<View>,
+    /// Worked out when somebody asks.
+    outlook: OnceCell<Outlook>,
 }
 
 impl Run {
@@ -78,6 +105,7 @@ impl Run {
             head,
             records: Vec::new(),
             snapshots: vec![start],
+            outlook: OnceCell::new(),
         };
         run.play_ahead_of(0);
         run
@@ -99,14 +127,39 @@ impl Run {
         self.head.keys()
     }
 
-    /// Is everything played that will ever happen?
+    /// Is everything played that will ever happen, or that is ever played?
     pub fn is_over(&self) -> bool {
-        self.head.next_due().is_none() && self.injected == self.stimuli.len()
+        let all_done = self.injected == self.stimuli.len();
+        self.is_cut() || all_done && self.head.next_due().is_none()
+    }
+
+    /// Was it left before its end?
+    pub fn is_cut(&self) -> bool {
+        let all_done = self.injected == self.stimuli.len();
+        self.records.len() >= FACTS_MAX
+            || all_done && self.head.next_due().is_some_and(|due| due > RUN_MAX)
     }
 
     /// Play on until `AHEAD` facts lie ahead of `applied`, or nothing is left.
     pub fn play_ahead_of(&mut self, applied: u32) {
-        self.play_to(applied as usize + AHEAD);
+        let count = (applied as usize).saturating_add(AHEAD);
+        while self.records.len() < count && self.play_next() {}
+        self.fold();
+    }
+
+    /// Play on until all of the scene is played in which its beats are looked up.
+    pub fn play_scene(&mut self, begin: SimTime, end: Option<SimTime>) {
+        while self.head.now() < begin && self.play_next() {}
+        let first = self.records.partition_point(|record| record.at < begin);
+        while self.records.len() < first + SCENE_MAX
+            && end.is_none_or(|end| self.head.now() < end)
+            && self.play_next()
+        {}
+        self.fold();
+    }
+
+    /// Make what follows from the records follow them.
+    fn fold(&mut self) {
         let folded = (self.views.len() - 1) * VIEW_EVERY;
         let mut view = self.views[self.views.len() - 1].clone();
         for record in &self.records[folded..] {
@@ -128,6 +181,46 @@ impl Run {
         view
     }
 
+    /// The queue's metrics after `applied` facts, as a scrape at `now` would show them; none if
+    /// the queue keeps none. The nearest snapshot holds a queue, the facts since are played to it.
+    pub fn metrics_at(&self, applied: u32, now: SimTime) -> Option<MetricsView> {
+        let applied = (applied as usize).min(self.records.len());
+        let later = self
+            .snapshots
+            .partition_point(|kept| kept.records <= applied);
+        let snapshot = &self.snapshots[later.saturating_sub(1)];
+        let queue = &snapshot.cluster.controller().queue;
+        let mut meter = Meter::resume(&self.origin.knobs, queue)?;
+        for record in &self.records[snapshot.records..applied] {
+            meter.apply(record);
+        }
+        Some(meter.read(now))
+    }
+
+    /// What the run has come to when everything has happened, or when the clock stands at
+    /// [`PLAY_MAX`].
+    pub fn outlook(&self) -> Outlook {
+        *self.outlook.get_or_init(|| self.look_out())
+    }
+
+    fn look_out(&self) -> Outlook {
+        let limit = SimTime::ZERO + PLAY_MAX;
+        let past = |run: &Run| run.records.last().is_some_and(|last| last.at > limit);
+        let mut whole = Cow::Borrowed(self);
+        while !whole.is_over() && !past(&whole) && whole.records.len() < OUTLOOK_MAX {
+            let count = whole.records.len() as u32;
+            whole.to_mut().play_ahead_of(count);
+        }
+        let count = whole.records.partition_point(|record| record.at <= limit);
+        Outlook {
+            counters: whole.view_at(count as u32).counters,
+            end: whole.records[..count]
+                .last()
+                .map_or(SimTime::ZERO, |last| last.at),
+            rests: whole.is_over() && !whole.is_cut() && count == whole.records.len(),
+        }
+    }
+
     /// The picture when everything that was played has happened.
     pub fn at_end(&self) -> View {
         self.view_at(self.records.len() as u32)
@@ -138,12 +231,31 @@ impl Run {
         self.stimuli.len() - self.kept(playhead)
     }
 
+    /// The visitor's stimuli that lie before the cursor.
+    pub fn stimuli_before(&self, playhead: Playhead) -> usize {
+        self.kept(playhead)
+    }
+
+    /// The instant of a cursor, in whole microseconds since the latest fact: coarse enough to come
+    /// out the same whatever tempo and rounding the cursor has been through.
+    pub fn instant(&self, playhead: Playhead) -> SimTime {
+        let applied = playhead.applied as usize;
+        let latest = applied
+            .checked_sub(1)
+            .and_then(|last| self.records.get(last));
+        let latest = latest.map_or(SimTime::ZERO, |record| record.at);
+        let micros = ((playhead.time - latest.0 as f64) / 1000.0).round() as i64;
+        let at = latest + SimDuration(micros.max(0).saturating_mul(1000));
+        self.records.get(applied).map_or(at, |next| at.min(next.at))
+    }
+
     /// The visitor acts at the cursor. What they did later is dropped. Returns the facts that have
     /// happened when it takes effect: a cue that the cursor stands in the middle of is finished.
     pub fn act(&mut self, playhead: Playhead, stimulus: Stimulus) -> u32 {
-        let at = SimTime(playhead.time.round() as i64);
+        let at = self.instant(playhead);
         let kept = self.kept(playhead);
         self.stimuli.truncate(kept);
+        self.outlook.take();
         self.rewind(playhead.applied as usize, kept, at);
         while self.records.len() < playhead.applied as usize
             || self.head.next_due().is_some_and(|due| due < at)
@@ -162,12 +274,12 @@ impl Run {
         after
     }
 
+    /// How many of the visitor's stimuli have happened at the cursor.
     fn kept(&self, playhead: Playhead) -> usize {
-        let happened = |placed: &&Placed| match placed.after {
-            Some(after) => after < playhead.applied,
-            None => (placed.at.0 as f64) < playhead.time,
-        };
-        self.stimuli.iter().take_while(happened).count()
+        let happened =
+            |placed: &&Placed| placed.after.is_some_and(|after| after < playhead.applied);
+        let injected = self.stimuli[..self.injected].iter();
+        injected.take_while(happened).count()
     }
 
     /// Forget everything after the last snapshot that holds at most `records` facts, no stimulus
@@ -184,21 +296,25 @@ impl Run {
         self.views.truncate(snapshot.records / VIEW_EVERY + 1);
     }
 
-    fn play_to(&mut self, count: usize) {
-        while self.records.len() < count && self.play_next() {}
-    }
-
-    /// Inject what is due to be injected, then play one cue. False if nothing is left.
+    /// Inject what the visitor does next, where it is its turn; then play one cue. False if nothing is left.
     fn play_next(&mut self) -> bool {
-        while let Some(placed) = self.stimuli.get(self.injected) {
-            let reached = self.records.len() as u32 >= placed.after.unwrap_or(0);
-            match self.head.next_due() {
-                Some(due) if due < placed.at || due == placed.at && !reached => break,
-                _ => {}
+        if let Some(placed) = self.stimuli.get_mut(self.injected) {
+            let applied = self.records.len() as u32;
+            let reached = applied >= placed.after.unwrap_or(0);
+            let waits = match self.head.next_due() {
+                Some(due) => due < placed.at || due == placed.at && !reached,
+                None => false,
+            };
+            if !waits {
+                // It is the very next thing to happen; from now on it is known where that is.
+                placed.after = Some(applied);
+                self.head
+                    .inject(placed.at, Actor::Visitor, placed.stimulus.clone());
+                self.injected += 1;
             }
-            self.head
-                .inject(placed.at, Actor::Visitor, placed.stimulus.clone());
-            self.injected += 1;
+        }
+        if self.is_cut() {
+            return false;
         }
         let latest = &self.snapshots[self.snapshots.len() - 1];
         if self.records.len() >= latest.records + SNAPSHOT_EVERY {

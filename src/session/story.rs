@@ -1,6 +1,6 @@
 //! The story: a scene's beats, looked up in the records of a run.
 
-use super::run::Run;
+use super::run::{Run, SCENE_MAX};
 use crate::engine::record::{Record, RecordId};
 use crate::engine::time::SimTime;
 use crate::scene::{Anchor, Beat, Chapter};
@@ -34,13 +34,14 @@ pub enum Stop {
     Nowhere,
 }
 
-/// The facts of a scene: from the first at or after `begin` to the last before `end`.
+/// The facts of a scene: from the first at or after `begin` to the last before `end`; of a long one
+/// as many as are surely played, so that what is found does not depend on how far anybody looked.
 fn window(records: &[Record], begin: SimTime, end: Option<SimTime>) -> std::ops::Range<usize> {
     let first = records.partition_point(|record| record.at < begin);
     let last = end.map_or(records.len(), |end| {
         records.partition_point(|record| record.at < end)
     });
-    first..last.max(first)
+    first..last.clamp(first, first + SCENE_MAX)
 }
 
 /// The facts of a run from `begin` on, before `end`.

@@ -13,17 +13,22 @@ impl Session {
     pub(super) fn tell(&mut self) {
         let scene = self.chapter.scenes[self.scene];
         if scene.variant.is_some() && self.variant.is_none() {
-            self.variant = Some(self.variant_run(Vec::new()));
+            self.variant = Some(self.variant_run(None));
         } else if scene.variant.is_none() {
             self.variant = None;
         }
         let (begin, end) = story::bounds(self.chapter, &self.main, self.scene);
+        self.main.play_scene(begin, end);
+        if let Some(variant) = &mut self.variant {
+            variant.play_scene(begin, None);
+        }
         let beats = || scene.beats(self.knobs.queue);
         let mut steps = story::tell(beats(), Telling::Main, &self.main, begin, end);
         if let Some(variant) = &self.variant {
             steps.extend(story::tell(beats(), Telling::Variant, variant, begin, None));
         }
         self.steps = steps;
+        self.catch_up();
     }
 
     /// What people do in a run with these knobs. In the scene's variant something is done before
@@ -39,26 +44,29 @@ impl Session {
         script
     }
 
-    /// The same run up to the scene, then the variant's stimulus, and nothing after the scene.
-    pub(super) fn variant_run(&self, stimuli: Vec<Placed>) -> Run {
-        let (begin, _) = story::bounds(self.chapter, &self.main, self.scene);
+    /// The same run up to the scene, then the variant's stimulus, and nothing after the scene. The
+    /// visitor's stimuli are those given, or else what they did in the main run before the scene.
+    pub(super) fn variant_run(&self, stimuli: Option<Vec<Placed>>) -> Run {
         let script = self.script(&self.knobs, Telling::Variant);
         let origin = Origin {
             script,
             ..self.main.origin().clone()
         };
-        let earlier = self
-            .main
-            .stimuli()
-            .iter()
-            .filter(|placed| placed.at < begin)
-            .cloned();
-        Run::new(origin, earlier.chain(stimuli).collect())
+        let stimuli = stimuli.unwrap_or_else(|| self.stimuli_before_scene());
+        Run::new(origin, stimuli)
+    }
+
+    /// What the visitor did in the main run before the scene.
+    pub(super) fn stimuli_before_scene(&self) -> Vec<Placed> {
+        let (begin, _) = story::bounds(self.chapter, &self.main, self.scene);
+        let stimuli = self.main.stimuli().iter();
+        let earlier = stimuli.take_while(|placed| placed.at < begin);
+        earlier.cloned().collect()
     }
 
     pub(super) fn go_to_scene(&mut self, scene: usize) {
         self.motion = Motion::Paused;
-        self.telling = Telling::Main;
+        self.switch(Telling::Main);
         if scene != self.scene {
             self.variant = None;
         }
@@ -121,7 +129,18 @@ impl Session {
     }
 
     pub(super) fn next_step(&mut self) {
+        if let Some(stop) = self.interrupted.take() {
+            self.play_until(stop, Motion::Step { stop });
+            return;
+        }
+        let motion = self.motion;
         self.finish_motion();
+        if let Motion::Step { stop } = motion
+            && self.story < stop
+        {
+            self.interrupted = Some(stop);
+            return;
+        }
         if self.step + 1 < self.steps.len() {
             self.step += 1;
         } else if self.scene + 1 < self.chapter.scenes.len() {
@@ -167,6 +186,11 @@ impl Session {
                 self.tell();
             }
         }
+        self.step = self.step_at(playhead);
+    }
+
+    /// The step of the scene whose fact has happened last at a cursor.
+    pub(super) fn step_at(&self, playhead: Playhead) -> usize {
         let reached = |step: &Step| match step.stop {
             Stop::Before(fact) => fact <= playhead.applied,
             Stop::After(fact) => fact < playhead.applied,
@@ -178,7 +202,7 @@ impl Session {
             .iter()
             .rposition(|step| step.telling == telling && reached(step));
         let first = self.steps.iter().position(|step| step.telling == telling);
-        self.step = told.or(first).unwrap_or(0);
+        told.or(first).unwrap_or(0)
     }
 
     /// The scene of a cursor: a scene begins just before its first fact.

@@ -89,6 +89,11 @@ impl Tempo {
         self.pace
     }
 
+    /// Facts that the tempo knows.
+    pub fn facts(&self) -> usize {
+        self.marks.len()
+    }
+
     fn push(&mut self, record: &Record, beside: bool) {
         let (at, end) = self
             .marks

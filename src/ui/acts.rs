@@ -76,7 +76,7 @@ fn button(props: &ActsProps, view: &View, deed: Deed) -> Html {
             html! { <button type="button" {class} {title} {onclick}>{ label }</button> }
         }
         Err(why) => {
-            let id = format!("why-{deed:?}").to_lowercase();
+            let id = format!("why-{deed:?}").to_ascii_lowercase();
             html! {
                 <>
                     <button type="button" {class} aria-disabled="true" aria-describedby={id.clone()} title={why}>

@@ -45,7 +45,7 @@ pub fn Dock(props: &DockProps) -> Html {
     html! {
         <section class="dock" aria-label="Details">
             <div class="tabs" role="tablist" aria-label="Details" {onkeydown}>{ for tabs }</div>
-            <div class="sheet" id="dock-panel" role="tabpanel" aria-labelledby={format!("dock-tab-{open}")}>
+            <div class="panel" id="dock-panel" role="tabpanel" aria-labelledby={format!("dock-tab-{open}")}>
                 { props.children.clone() }
             </div>
         </section>

@@ -147,6 +147,7 @@ fn SceneTabs(props: &SceneTabsProps) -> Html {
                     role="tab"
                     id={format!("tab-{}", index + 1)}
                     aria-selected={current.to_string()}
+                aria-current={current.then_some("step")}
                     aria-controls="tale"
                     tabindex={if current { "0" } else { "-1" }}
                     title={format!("Scene {}: {} ({})", index + 1, scene.tab, index + 1)}

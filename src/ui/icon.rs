@@ -34,9 +34,10 @@ pub fn Icon(props: &IconProps) -> Html {
         Glyph::Restart => (false, "M4.5 10a5.7 5.7 0 1 0 2-4.3M4.2 3.4l.4 3.7 3.6-.5"),
         Glyph::Undo => (false, "M4 8h8a4 4 0 0 1 0 8H8M7 4.5 3.5 8 7 11.5"),
         Glyph::Redo => (false, "M16 8H8a4 4 0 0 0 0 8h4M13 4.5 16.5 8 13 11.5"),
+        // A ring, one half of it full.
         Glyph::Theme => (
-            false,
-            "M10 3.5a6.5 6.5 0 1 0 0 13zM10 3.5a6.5 6.5 0 0 1 0 13z",
+            true,
+            "M10 2.8a7.2 7.2 0 1 0 0 14.4 7.2 7.2 0 1 0 0-14.4zM10 15.4a5.4 5.4 0 0 1 0-10.8z",
         ),
     };
     html! {

@@ -81,7 +81,7 @@ pub fn Log(props: &LogProps) -> Html {
         }
     });
     html! {
-        <ol
+        <div
             class="log"
             role="log"
             aria-label="Log"
@@ -90,10 +90,11 @@ pub fn Log(props: &LogProps) -> Html {
             data-testid="log"
             ref={list}
         >
-            { for lines }
             if props.lines.is_empty() {
-                <li class="empty">{ "Nothing has happened yet." }</li>
+                <p class="empty">{ "Nothing has happened yet." }</p>
+            } else {
+                <ol>{ for lines }</ol>
             }
-        </ol>
+        </div>
     }
 }

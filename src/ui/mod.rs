@@ -4,11 +4,14 @@
 //! wish to `Callback<Command>`; its own state is for hover, focus and open drawers.
 
 mod acts;
+mod address;
 mod app;
 mod ask;
 mod browser;
 mod compare;
 mod dock;
+pub mod el;
+mod export;
 mod header;
 mod icon;
 mod keys;
@@ -16,6 +19,8 @@ mod live;
 mod log;
 pub mod motion;
 mod own;
+mod panel;
+mod share;
 pub mod stage;
 mod tale;
 mod timeline;

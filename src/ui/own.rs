@@ -43,7 +43,10 @@ fn change(
 ) -> Html {
     let title = match possible {
         true => title.to_owned(),
-        false => format!("{label}: there is nothing to {}", label.to_lowercase()),
+        false => format!(
+            "{label}: there is nothing to {}",
+            label.to_ascii_lowercase()
+        ),
     };
     html! {
         <button

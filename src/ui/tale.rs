@@ -1,8 +1,9 @@
 //! The story on the left: the scene, its command, and the beats told so far.
 
 use super::header::StaticChapter;
+use super::panel::LaneNote;
 use crate::engine::knobs::Knobs;
-use crate::scene::fill;
+use crate::scene::{Station, fill};
 use crate::session::{Command, Direction, Step, Stop, Stride, Telling};
 use std::rc::Rc;
 use web_sys::HtmlElement;
@@ -19,6 +20,8 @@ pub struct TaleProps {
     pub has_back: bool,
     pub on_command: Callback<Command>,
     pub on_step: Callback<usize>,
+    /// The lane to say something about.
+    pub lane: Option<Station>,
     #[prop_or_default]
     pub children: Children,
 }
@@ -60,7 +63,8 @@ pub fn Tale(props: &TaleProps) -> Html {
     };
     let last = !props.has_next;
     html! {
-        <section class="tale" id="tale" role="tabpanel" aria-labelledby={format!("tab-{}", props.scene + 1)}>
+        <section class="tale" aria-label="Story">
+        <div class="told" id="tale" role="tabpanel" aria-labelledby={format!("tab-{}", props.scene + 1)}>
             <div class="title">
                 <p class="kicker">
                     { format!(
@@ -84,6 +88,9 @@ pub fn Tale(props: &TaleProps) -> Html {
             </div>
             { props.children.clone() }
             <ol class="beats" ref={list} aria-label="The story so far">{ for told }</ol>
+            if let Some(station) = props.lane {
+                <LaneNote {station} />
+            }
             <div class="nav">
                 <button
                     type="button"
@@ -103,6 +110,7 @@ pub fn Tale(props: &TaleProps) -> Html {
                     { "Next step" }
                 </button>
             </div>
+        </div>
         </section>
     }
 }

@@ -6,7 +6,6 @@
 use crate::frame::{Look, Timeline as Bars, Track};
 use crate::session::Session;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
 use web_sys::{Element, PointerEvent, WheelEvent};
 use yew::prelude::*;
 
@@ -98,14 +97,18 @@ pub struct TimelineProps {
 pub fn Timeline(props: &TimelineProps) -> Html {
     let dragging = use_mut_ref(|| false);
     let window = props.window;
-    let story_under = move |event: &web_sys::MouseEvent| {
-        let strip: Element = event.current_target()?.dyn_into().ok()?;
-        let rect = strip.get_bounding_client_rect();
-        let share = (f64::from(event.client_x()) - rect.left()) / rect.width().max(1.0);
-        Some(window.from + share.clamp(0.0, 1.0) * (window.to - window.from))
+    // Not the event's current target: Yew listens at the body.
+    let strip = use_node_ref();
+    let story_under = {
+        let strip = strip.clone();
+        move |event: &web_sys::MouseEvent| {
+            let rect = strip.cast::<Element>()?.get_bounding_client_rect();
+            let share = (f64::from(event.client_x()) - rect.left()) / rect.width().max(1.0);
+            Some(window.from + share.clamp(0.0, 1.0) * (window.to - window.from))
+        }
     };
     let seek = {
-        let on_seek = props.on_seek.clone();
+        let (on_seek, story_under) = (props.on_seek.clone(), story_under.clone());
         move |event: &PointerEvent| {
             if let Some(story) = story_under(event) {
                 on_seek.emit(story);
@@ -113,16 +116,13 @@ pub fn Timeline(props: &TimelineProps) -> Html {
         }
     };
     let onpointerdown = {
-        let (dragging, seek) = (dragging.clone(), seek.clone());
+        let (dragging, seek, strip) = (dragging.clone(), seek.clone(), strip.clone());
         Callback::from(move |event: PointerEvent| {
             if event.button() != 0 {
                 return;
             }
             *dragging.borrow_mut() = true;
-            let strip = event
-                .current_target()
-                .and_then(|target| target.dyn_into::<Element>().ok());
-            if let Some(strip) = strip {
+            if let Some(strip) = strip.cast::<Element>() {
                 // Without capture a drag ends at the edge; nothing worse.
                 let _ = strip.set_pointer_capture(event.pointer_id());
             }
@@ -166,6 +166,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
             </div>
             <div
                 class="canvas"
+                ref={strip}
                 role="slider"
                 tabindex="0"
                 aria-label="Timeline"
@@ -182,11 +183,9 @@ pub fn Timeline(props: &TimelineProps) -> Html {
             >
                 <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" aria-hidden="true">
                     <Marks plot={props.plot.clone()} {window} />
-                    <g ref={props.cursor.clone()}>
-                        <rect class="future" x="0" y="0" width={(3.0 * WIDTH).to_string()} height={HEIGHT.to_string()} />
-                        <rect class="cursor" x="-0.75" y="0" width="1.5" height={HEIGHT.to_string()} />
-                    </g>
                 </svg>
+                // Three canvases wide, and moved by a share of its width: a style, and no new layout.
+                <div class="cursor" ref={props.cursor.clone()}></div>
             </div>
             <div class="zoom">
                 <button type="button" class="quiet" aria-label="Zoom in" title="Zoom in (wheel)" onclick={zoom(0.6)}>{ "+" }</button>
@@ -279,13 +278,13 @@ fn class(track: Track) -> &'static str {
 
 fn kind(look: Look) -> &'static str {
     match look {
-        Look::Write => "write",
-        Look::Flight => "flight",
-        Look::Lost => "lost",
-        Look::Wait => "wait",
-        Look::Delay => "delay",
-        Look::Success => "success",
-        Look::Failure => "failure",
+        Look::Write => "bar-write",
+        Look::Flight => "bar-flight",
+        Look::Lost => "bar-lost",
+        Look::Wait => "bar-wait",
+        Look::Delay => "bar-delay",
+        Look::Success => "bar-success",
+        Look::Failure => "bar-failure",
     }
 }
 

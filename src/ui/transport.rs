@@ -1,6 +1,7 @@
 //! Playing: play and pause, steps, speed, the clock, the counters.
 
 use super::icon::{Glyph, Icon};
+use crate::engine::decimal::decimal;
 use crate::frame::Counters;
 use crate::session::{Command, Direction, Pace, SPEED_MAX, SPEED_MIN, Stride};
 use web_sys::HtmlSelectElement;
@@ -82,12 +83,7 @@ struct SpeedChoiceProps {
 fn SpeedChoice(props: &SpeedChoiceProps) -> Html {
     let onchange = props.on_command.reform(|event: Event| {
         let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
-        Command::Speed(
-            chosen
-                .parse::<f64>()
-                .unwrap_or(1.0)
-                .clamp(SPEED_MIN, SPEED_MAX),
-        )
+        Command::Speed(decimal(&chosen).unwrap_or(1.0).clamp(SPEED_MIN, SPEED_MAX))
     });
     let options = SPEEDS.into_iter().map(|speed| {
         html! {

@@ -115,6 +115,10 @@ fn errors_have_the_shape_of_the_real_ones_and_change_nothing() {
         ),
         ("apply -f -", "! error: no objects passed to apply"),
         (
+            "create cm x -n nowhere",
+            "! error: failed to create configmap: namespaces \"nowhere\" not found",
+        ),
+        (
             "create cm 'a\u{1b}[31m'",
             "! error: failed to create configmap: ConfigMap \"a\\x1b[31m\" is invalid: metadata.name: Invalid value: \"a\\x1b[31m\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
         ),
@@ -199,6 +203,27 @@ fn requests_are_absolute_and_hold_no_text() {
 }
 
 #[test]
+fn an_object_that_is_being_deleted_takes_no_new_finalizer() {
+    let mut session = session();
+    let patch = |names: &str| {
+        format!("patch cm hello --type merge -p '{{\"metadata\":{{\"finalizers\":{names}}}}}'")
+    };
+    prints(&mut session, &patch("[\"a/b\"]"), "configmap/hello patched");
+    session.ask("delete cm hello");
+    prints(
+        &mut session,
+        &patch("[\"a/b\",\"c/d\"]"),
+        "! The ConfigMap \"hello\" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{\"c/d\"}",
+    );
+    prints(&mut session, &patch("null"), "configmap/hello patched");
+    prints(
+        &mut session,
+        "get cm",
+        "! No resources found in default namespace.",
+    );
+}
+
+#[test]
 fn requests_about_databases_are_stimuli() {
     let mut session = session();
     let mut stimuli = |line: &str| -> Vec<Stimulus> {
@@ -274,7 +299,7 @@ fn completion_knows_commands_types_names_flags_and_labels() {
         ("get ", 4, &["configmaps", "databaseclusters"]),
         ("get conf", 4, &["configmaps"]),
         ("get cm ", 7, &["hello"]),
-        ("get cm -n ", 10, &["default", "elsewhere"]),
+        ("get cm -n ", 10, &["default", "elsewhere", "other"]),
         ("get cm -n elsewhere ", 20, &["other"]),
         ("-n elsewhere get cm ", 20, &["other"]),
         ("get cm/h", 4, &["cm/hello"]),

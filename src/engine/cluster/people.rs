@@ -7,6 +7,7 @@ use crate::engine::apiserver::{ApiError, DatabaseSpec, EventType, Object, Write}
 use crate::engine::key::Key;
 use crate::engine::record::{Causes, Fact, RecordId, Source};
 use crate::engine::stimulus::{Actor, Stimulus};
+use crate::engine::time::{SimDuration, SimTime};
 use std::rc::Rc;
 
 impl Cluster {
@@ -42,20 +43,7 @@ impl Cluster {
             }
             (&Stimulus::Burst { count, gap, .. }, Some(key)) => {
                 // Counted on from the last touch, so that a second burst changes something too.
-                let first = self.next_record;
-                let mut due = self.now;
-                for nth in 0..count {
-                    self.agenda.push(
-                        due,
-                        Class::People,
-                        Cue::Touch {
-                            key,
-                            nth: first + nth,
-                            cause,
-                        },
-                    );
-                    due = due + gap;
-                }
+                self.schedule_touch(self.now, key, self.next_record, count, gap, cause);
             }
             (Stimulus::Delete { .. }, Some(key)) => {
                 let write = self.store.delete(key);
@@ -66,6 +54,30 @@ impl Cluster {
             (Stimulus::FailNextUpgrade, _) => self.actual.fail_next_upgrade(),
             (_, None) => unreachable!("the other stimuli name a key"),
         }
+    }
+
+    /// The next of `count` writes of a burst. The others follow from it, one by one, so that the
+    /// agenda stays short however long the burst is.
+    pub(super) fn schedule_touch(
+        &mut self,
+        due: SimTime,
+        key: Key,
+        nth: u32,
+        count: u32,
+        gap: SimDuration,
+        cause: RecordId,
+    ) {
+        let Some(left) = count.checked_sub(1) else {
+            return;
+        };
+        let cue = Cue::Touch {
+            key,
+            nth,
+            left,
+            gap,
+            cause,
+        };
+        self.agenda.push(due, Class::People, cue);
     }
 
     pub(super) fn written(&mut self, key: Key, write: Result<Write, ApiError>, cause: RecordId) {

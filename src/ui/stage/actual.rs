@@ -1,12 +1,13 @@
 //! The last lane: what really runs, against what is wanted.
 
-use super::cx::{Cx, Lane};
+use super::cx::Cx;
 use super::mark::{CHECK, CROSS, WARN, icon, key_class};
 use crate::engine::apiserver::Version;
 use crate::engine::key::Key;
 use crate::frame::{Place, Pods};
 use crate::layout::place_name;
-use std::collections::BTreeSet;
+use crate::scene::Station;
+use crate::ui::el::{classes, el, el_of, row, text};
 use yew::prelude::*;
 
 /// Groups that are drawn; more are counted.
@@ -15,13 +16,12 @@ const GROUPS: usize = 3;
 const BOXES: u32 = 8;
 
 pub fn actual(cx: &Cx) -> Html {
-    let keys: BTreeSet<Key> = cx
-        .view
-        .objects
-        .keys()
-        .chain(cx.view.actual.keys())
-        .copied()
-        .collect();
+    let mut keys: Vec<Key> = cx.view.objects.keys().copied().collect();
+    for &key in cx.view.actual.keys() {
+        if let Err(place) = keys.binary_search(&key) {
+            keys.insert(place, key);
+        }
+    }
     let running: u32 = cx
         .view
         .actual
@@ -34,21 +34,20 @@ pub fn actual(cx: &Cx) -> Html {
         .values()
         .map(|card| card.spec.replicas)
         .sum();
-    let num = html! { <><b>{ running }</b>{ format!(" / {wanted}") }</> };
+    let running = el("b").text(running.to_string());
+    let num = row([running.into(), text(format!(" / {wanted}"))]);
     let more = keys.len().saturating_sub(GROUPS);
-    let body = html! {
-        <div class="groups" data-place="actual">
-            { for keys.iter().take(GROUPS).map(|&key| group(cx, key)) }
-            if more > 0 {
-                <span class="more">{ format!("+{more} more") }</span>
-            }
-            if keys.is_empty() {
-                <div class="vacant">{ "nothing runs" }</div>
-            }
-            <span data-place="pods-next"></span>
-        </div>
-    };
-    cx.lane(Lane::Actual, num, body, foot(cx, &keys))
+    let body = el_of("div", "groups")
+        .attr("data-place", "actual")
+        .list(keys.iter().take(GROUPS).map(|&key| group(cx, key)))
+        .when(more > 0, || {
+            el_of("span", "more").text(format!("+{more} more"))
+        })
+        .when(keys.is_empty(), || {
+            el_of("div", "vacant").text("nothing runs")
+        })
+        .child(el("span").attr("data-place", "pods-next"));
+    cx.lane(Station::Actual, num, body.into(), foot(cx, &keys))
 }
 
 fn group(cx: &Cx, key: Key) -> Html {
@@ -65,49 +64,55 @@ fn group(cx: &Cx, key: Key) -> Html {
     let unwell = pods.is_some_and(|pods| !pods.actual.healthy && running > 0);
     let failed = pods.is_some_and(|pods| pods.failed);
     let title = format!("{}: {running} of {wanted} run", cx.names.full(key));
-    html! {
-        <div class={classes!("group", key_class(key))} {title}>
-            <div class="who">{ cx.name(key) }
-                if running != wanted {
-                    <span class="count">{ "≠" }<i>{ format!(" {running}/{wanted}") }</i></span>
-                }
-            </div>
-            <div class={classes!("pods", unwell.then_some("unwell"))} data-place={place_name(Place::Pods(key))}
-                data-upgrade={upgrading.map(|_| key.0.to_string())}>
-                { for (0..shown).map(|n| pod(pods, upgrading.map(|(to, ..)| to), n, running)) }
-                if all > shown {
-                    <span class="pod rest">{ format!("+{}", all - shown) }</span>
-                }
-                if all == 0 {
-                    <span class="pod ghost">{ "0" }</span>
-                }
-            </div>
-            if failed {
-                <span class="trouble">{ icon(CROSS) }{ "upgrade failed" }</span>
-            } else if unwell {
-                <span class="trouble">{ icon(WARN) }{ "unhealthy" }</span>
-            }
-        </div>
-    }
+    let count = || {
+        let count = el("i").text(format!(" {running}/{wanted}"));
+        el_of("span", "count").text("≠").child(count)
+    };
+    let who = el_of("div", "who")
+        .child(cx.name(key))
+        .when(running != wanted, count);
+    let to = upgrading.map(|(to, ..)| to);
+    let boxes = el_of("div", if unwell { "pods unwell" } else { "pods" })
+        .attr("data-place", place_name(Place::Pods(key)))
+        .attr_if("data-upgrade", to.map(|_| key.0.to_string()))
+        .list((0..shown).map(|n| pod(pods, to, n, running)))
+        .when(all > shown, || {
+            el_of("span", "pod rest").text(format!("+{}", all - shown))
+        })
+        .when(all == 0, || el_of("span", "pod ghost").text("0"));
+    let (sign, trouble) = if failed {
+        (CROSS, "upgrade failed")
+    } else {
+        (WARN, "unhealthy")
+    };
+    el_of("div", classes(&["group", key_class(key)]))
+        .attr("title", title)
+        .child(who)
+        .child(boxes)
+        .when(failed || unwell, || {
+            el_of("span", "trouble").child(icon(sign)).text(trouble)
+        })
+        .into()
 }
 
 fn pod(pods: Option<&Pods>, to: Option<Version>, n: u32, running: u32) -> Html {
     if n >= running {
-        return html! { <span class="pod ghost" title="wanted, but not there"></span> };
+        return el_of("span", "pod ghost")
+            .attr("title", "wanted, but not there")
+            .into();
     }
     let version = pods.and_then(|pods| pods.actual.version);
-    let text = version.map_or("?".to_owned(), |version| version.to_string());
+    let version = version.map_or("?".to_owned(), |version| version.to_string());
     match to {
-        None => html! { <span class="pod">{ text }</span> },
-        Some(to) => html! {
-            <span class="pod old">
-                <span class="was">{ text }</span><span class="will">{ to.to_string() }</span>
-            </span>
-        },
+        None => el_of("span", "pod").text(version),
+        Some(to) => el_of("span", "pod old")
+            .child(el_of("span", "was").text(version))
+            .child(el_of("span", "will").text(to.to_string())),
     }
+    .into()
 }
 
-fn foot(cx: &Cx, keys: &BTreeSet<Key>) -> Html {
+fn foot(cx: &Cx, keys: &[Key]) -> Html {
     let fulfilled = |key: &Key| {
         let actual = cx.view.actual.get(key).map(|pods| pods.actual);
         match (cx.view.objects.get(key), actual) {
@@ -117,11 +122,13 @@ fn foot(cx: &Cx, keys: &BTreeSet<Key>) -> Html {
         }
     };
     let astray = keys.iter().filter(|key| !fulfilled(key)).count();
-    if keys.is_empty() {
-        html! { <span class="quiet">{ "nothing wanted" }</span> }
+    let foot = if keys.is_empty() {
+        el_of("span", "quiet").text("nothing wanted")
     } else if astray == 0 {
-        html! { <span class="good">{ icon(CHECK) }{ "as desired" }</span> }
+        el_of("span", "good").child(icon(CHECK)).text("as desired")
     } else {
-        html! { <span class="drift"><b>{ "≠" }</b>{ "not as desired" }</span> }
-    }
+        let sign = el("b").text("≠");
+        el_of("span", "drift").child(sign).text("not as desired")
+    };
+    foot.into()
 }

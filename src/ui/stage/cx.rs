@@ -6,17 +6,11 @@ use crate::engine::knobs::Knobs;
 use crate::engine::record::RecordId;
 use crate::frame::{Life, Place, Returned, Token, View};
 use crate::layout::place_name;
+use crate::scene::Station;
+use crate::ui::el::{classes, el, el_of, row};
+use std::rc::Rc;
+use yew::html::{onfocusin, onmouseover};
 use yew::prelude::*;
-
-/// A lane of the stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
-    Store,
-    Watch,
-    Queue,
-    Reconcile,
-    Actual,
-}
 
 /// Something on the stage that was chosen: the fact that made it, and the object it is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,42 +31,54 @@ pub struct Cx<'a> {
     pub knobs: &'a Knobs,
     pub lit: Option<&'a Life>,
     pub on_pick: &'a Callback<Pick>,
-    pub on_lane: &'a Callback<Option<Lane>>,
+    pub on_lane: &'a Callback<Station>,
 }
 
 impl Cx<'_> {
     /// The lane's frame: heading, figure, subtitle, body, foot.
-    pub fn lane(&self, lane: Lane, num: Html, body: Html, foot: Html) -> Html {
-        let (class, test_id, title) = match lane {
-            Lane::Store => ("lane store", "lane-store", "Store"),
-            Lane::Watch => ("lane watch", "lane-watch", "Watch"),
-            Lane::Queue => ("lane queue", "lane-queue", "Work queue"),
-            Lane::Reconcile => ("lane recon", "lane-reconcile", "Reconcile()"),
-            Lane::Actual => ("lane actual", "lane-actual", "Actual"),
+    pub fn lane(&self, lane: Station, num: Html, body: Html, foot: Html) -> Html {
+        let title = lane.name();
+        let (class, test_id) = match lane {
+            Station::Store => ("lane store", "lane-store"),
+            Station::Watch => ("lane watch", "lane-watch"),
+            Station::Queue => ("lane queue", "lane-queue"),
+            Station::Reconcile => ("lane recon", "lane-reconcile"),
+            Station::Actual => ("lane actual", "lane-actual"),
         };
         let subtitle = match lane {
-            Lane::Store => "etcd + kube-apiserver".to_owned(),
-            Lane::Watch => "informer".to_owned(),
-            Lane::Queue => self.queue_name(),
-            Lane::Reconcile => "the only function you write".to_owned(),
-            Lane::Actual => "what really runs".to_owned(),
+            Station::Store => "etcd + kube-apiserver".to_owned(),
+            Station::Watch => "informer".to_owned(),
+            Station::Queue => self.queue_name(),
+            Station::Reconcile => "the only function you write".to_owned(),
+            Station::Actual => "what really runs".to_owned(),
         };
-        let controllers = matches!(lane, Lane::Watch | Lane::Queue | Lane::Reconcile);
-        let down = (controllers && !self.view.running).then_some("down");
-        let enter = self.on_lane.reform(move |_: MouseEvent| Some(lane));
-        let leave = self.on_lane.reform(|_: MouseEvent| None);
-        html! {
-            <section class={classes!(class, down)} data-testid={test_id} aria-label={title}
-                onmouseenter={enter} onmouseleave={leave}>
-                <header>
-                    <h2>{ title }</h2>
-                    <span class="num">{ num }</span>
-                    <p title={subtitle.clone()}>{ subtitle }</p>
-                </header>
-                <div class="body">{ body }</div>
-                <footer>{ foot }</footer>
-            </section>
-        }
+        let controllers = matches!(lane, Station::Watch | Station::Queue | Station::Reconcile);
+        let down = if controllers && !self.view.running {
+            "down"
+        } else {
+            ""
+        };
+        let lane_seen = self.on_lane.reform(move |_: FocusEvent| lane);
+        let lane_met = self.on_lane.reform(move |_: MouseEvent| lane);
+        let header = el("header")
+            .child(
+                el("h2").child(
+                    el_of("button", "lane-name")
+                        .attr("type", "button")
+                        .text(title),
+                ),
+            )
+            .child(el_of("span", "num").child(num))
+            .child(el("p").attr("title", subtitle.clone()).text(subtitle));
+        el_of("section", classes(&[class, down]))
+            .attr("data-testid", test_id)
+            .attr("aria-label", title)
+            .listen(Rc::new(onmouseover::Wrapper::new(lane_met)))
+            .listen(Rc::new(onfocusin::Wrapper::new(lane_seen)))
+            .child(header)
+            .child(el_of("div", "body").child(body))
+            .child(el("footer").child(foot))
+            .into()
     }
 
     fn queue_name(&self) -> String {
@@ -88,7 +94,7 @@ impl Cx<'_> {
     /// A thing that can be chosen, made by `record`; `class` is what it looks like.
     pub fn pick(
         &self,
-        class: Classes,
+        class: &str,
         place: Option<Place>,
         record: RecordId,
         key: Key,
@@ -97,24 +103,24 @@ impl Cx<'_> {
     ) -> Html {
         let lit = self.lit.is_some_and(|lit| lit.holds(record));
         let leaving = place.is_some() && place == self.leaving();
-        let class = classes!(
-            "pick",
-            class,
-            key_class(key),
-            lit.then_some("lit"),
-            leaving.then_some("leaving")
-        );
-        let onclick = self.on_pick.reform(move |_| Pick { record, key });
-        html! {
-            <button type="button" {class} data-place={place.map(place_name)} title={label} {onclick}>
-                { children }
-            </button>
-        }
+        let lit = if lit { "lit" } else { "" };
+        let leaving = if leaving { "leaving" } else { "" };
+        el_of(
+            "button",
+            classes(&["pick", class, key_class(key), lit, leaving]),
+        )
+        .attr("type", "button")
+        .attr("title", label)
+        .attr_if("data-place", place.map(place_name))
+        .on_click(self.on_pick.reform(move |_| Pick { record, key }))
+        .child(children)
+        .into()
     }
 
     /// The swatch and the name of a key.
     pub fn name(&self, key: Key) -> Html {
-        html! { <>{ swatch(key) }<span class="name">{ self.names.short(key).to_owned() }</span></> }
+        let name = el_of("span", "name").text(self.names.short(key).to_owned());
+        row([swatch(key), name.into()])
     }
 
     /// A key that `worker` has handed back and that is not gone yet: until the end of that moment,

@@ -3,52 +3,49 @@
 use super::cx::Cx;
 use super::mark::{ACT, CROSS, EYE, PROMPT, event_shape, icon, key_class};
 use crate::frame::{Ending, Picture, Place, Shape, Token};
+use crate::ui::el::{classes, el, el_of, row, text};
 use yew::prelude::*;
 
 /// The layer of everything that travels: lines behind the lanes' content, tokens before it.
 pub fn dots(cx: &Cx, picture: &Picture) -> Html {
-    let halo = picture.moving().map(|token| {
-        let dirt = matches!(token.to, Place::DirtyMark(_)).then_some("dirt");
-        classes!(key_class(token.key), dirt)
-    });
-    let halo = classes!("halo", halo);
-    html! {
-        <div class="tokens" aria-hidden="true">
-            { for picture.tokens.iter().map(|token| dot(cx, token)) }
-            <div class={halo}></div>
-            <div class="word"></div>
-        </div>
-    }
+    let halo = picture.moving().map_or("", |token| key_class(token.key));
+    let dirt = |token: &Token| matches!(token.to, Place::DirtyMark(_));
+    let dirt = if picture.moving().is_some_and(dirt) {
+        "dirt"
+    } else {
+        ""
+    };
+    el_of("div", "tokens")
+        .attr("aria-hidden", "true")
+        .list(picture.tokens.iter().map(|token| dot(cx, token)))
+        .child(el_of("div", classes(&["halo", halo, dirt])))
+        .child(el_of("div", "word"))
+        .into()
 }
 
 fn dot(cx: &Cx, token: &Token) -> Html {
     let kind = token.shape.word();
+    let said = |sign: &'static str, word: &'static str| row([icon(sign), text(word)]);
     let inside = match token.shape {
         Shape::Event(event) => {
-            html! { <>{ event_shape(event) }{ token.revision.map_or("list".to_owned(), |n| n.to_string()) }</> }
+            let number = token.revision.map_or("list".to_owned(), |n| n.to_string());
+            row([event_shape(event), text(number)])
         }
-        Shape::Lost => html! { <>{ icon(CROSS) }{ "lost" }</> },
+        Shape::Lost => said(CROSS, "lost"),
         Shape::Key => cx.name(token.key),
-        Shape::Request if token.ending == Ending::Dissolve => {
-            html! { <>{ icon(PROMPT) }{ "delete" }</> }
-        }
-        Shape::Request => html! { <>{ icon(PROMPT) }{ "write" }</> },
-        Shape::Act => html! { <>{ icon(ACT) }{ "act" }</> },
-        Shape::Look => {
-            let what = match token.from {
-                Place::Object(_) => "desired",
-                _ => "actual",
-            };
-            html! { <>{ icon(EYE) }{ what }</> }
-        }
+        Shape::Request if token.ending == Ending::Dissolve => said(PROMPT, "delete"),
+        Shape::Request => said(PROMPT, "write"),
+        Shape::Act => said(ACT, "act"),
+        Shape::Look if matches!(token.from, Place::Object(_)) => said(EYE, "desired"),
+        Shape::Look => said(EYE, "actual"),
     };
-    html! {
-        <div key={token.record} class={classes!("token", kind, key_class(token.key))}
-            data-token={kind} data-key={cx.names.full(token.key).to_owned()}
-            data-record={token.record.to_string()}>
-            <span>{ inside }</span>
-        </div>
-    }
+    el_of("div", classes(&["token", kind, key_class(token.key)]))
+        .key(token.record)
+        .attr("data-token", kind)
+        .attr("data-key", cx.names.full(token.key).to_owned())
+        .attr("data-record", token.record.to_string())
+        .child(el("span").child(inside))
+        .into()
 }
 
 /// The word that rises at the goal, where the landing needs one.

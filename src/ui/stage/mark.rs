@@ -3,6 +3,7 @@
 
 use crate::engine::apiserver::EventType;
 use crate::engine::key::{Key, Keys};
+use crate::ui::el::{El, classes, el, el_of};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -37,8 +38,15 @@ impl Names {
 }
 
 /// The class that gives a key its colour.
-pub fn key_class(key: Key) -> String {
-    format!("key-{}", key.0 % SWATCHES)
+pub fn key_class(key: Key) -> &'static str {
+    match key.0 % SWATCHES {
+        0 => "key-0",
+        1 => "key-1",
+        2 => "key-2",
+        3 => "key-3",
+        4 => "key-4",
+        _ => "key-5",
+    }
 }
 
 /// A key's sign: the same everywhere the key goes.
@@ -51,12 +59,22 @@ pub fn swatch(key: Key) -> Html {
         4 => "M2.4 2.4h3.2v3.2H2.4z",
         _ => "M0 0h8v3H0zM0 5h8v3H0z",
     };
-    html! {
-        <svg class={classes!("swatch", key_class(key))} viewBox="-1 -1 10 10" aria-hidden="true">
-            <rect x="-.4" y="-.4" width="8.8" height="8.8" rx="2" />
-            <path d={pattern} />
-        </svg>
-    }
+    let frame = el("rect")
+        .attr("x", "-.4")
+        .attr("y", "-.4")
+        .attr("width", "8.8")
+        .attr("height", "8.8")
+        .attr("rx", "2");
+    svg(classes(&["swatch", key_class(key)]), "-1 -1 10 10")
+        .child(frame)
+        .child(el("path").attr("d", pattern))
+        .into()
+}
+
+fn svg(class: impl Into<AttrValue>, view_box: &'static str) -> El {
+    el_of("svg", class)
+        .attr("viewBox", view_box)
+        .attr("aria-hidden", "true")
 }
 
 /// An event's shape: circle, diamond, square.
@@ -66,12 +84,16 @@ pub fn event_shape(event: EventType) -> Html {
         EventType::Modified => "M5 0l5 5-5 5-5-5z",
         EventType::Deleted => "M1.3 1.3h7.4v7.4H1.3z",
     };
-    html! { <svg class="shape" viewBox="0 0 10 10" aria-hidden="true"><path d={path} /></svg> }
+    svg("shape", "0 0 10 10")
+        .child(el("path").attr("d", path))
+        .into()
 }
 
 /// An icon of strokes.
 pub fn icon(path: &'static str) -> Html {
-    html! { <svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d={path} /></svg> }
+    svg("icon", "0 0 16 16")
+        .child(el("path").attr("d", path))
+        .into()
 }
 
 /// Back to where it came from.

@@ -8,20 +8,24 @@
 
 mod actual;
 mod cx;
+mod dom;
 mod dot;
 pub mod mark;
+mod meter;
 mod paint;
 mod queue;
 mod reconcile;
 mod store;
 mod watch;
 
-pub use cx::{Lane, Pick};
+pub use cx::Pick;
 pub use mark::Names;
 pub use paint::Painter;
 
 use crate::engine::knobs::Knobs;
-use crate::frame::{Life, Picture, Place};
+use crate::frame::{Life, Picture, Place, Token};
+use crate::scene::Station;
+use crate::ui::el::{classes, el, el_of, row, text};
 use cx::Cx;
 use mark::{PAUSE, icon, key_class};
 use std::rc::Rc;
@@ -39,8 +43,9 @@ pub struct StageProps {
     pub lit: Option<Rc<Life>>,
     #[prop_or_default]
     pub on_pick: Callback<Pick>,
+    /// The lane that the reader points at or is in.
     #[prop_or_default]
-    pub on_lane: Callback<Option<Lane>>,
+    pub on_lane: Callback<Station>,
     /// What this stage is called where there are two of them.
     #[prop_or(AttrValue::Static("The control loop"))]
     pub label: AttrValue,
@@ -85,19 +90,7 @@ pub fn Stage(props: &StageProps) -> Html {
             { queue::queue(&cx) }
             { reconcile::reconcile(&cx) }
             { actual::actual(&cx) }
-            if !view.running {
-                <div class="downtime">
-                    <p>
-                        { icon(PAUSE) }
-                        if view.applied == 0 {
-                            { "The controller is about to start" }
-                        } else {
-                            <b>{ "The controller is down" }</b>
-                            <span>{ "queue, delays and failure counts are gone" }</span>
-                        }
-                    </p>
-                </div>
-            }
+            { if view.running { Html::default() } else { downtime(view.applied == 0) } }
             { dot::dots(&cx, &props.picture) }
             </div>
         </div>
@@ -110,19 +103,43 @@ fn paths(picture: &Picture) -> Html {
         .tokens
         .iter()
         .filter(|token| token.from != Place::WatchIn && token.from != token.to);
-    html! {
-        <svg class="paths" aria-hidden="true">
-            <defs>
-                <marker id="arrow" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="7" markerHeight="7"
-                    markerUnits="userSpaceOnUse" orient="auto">
-                    <path d="M1 1 7 4 1 7" />
-                </marker>
-            </defs>
-            <path class="wire" marker-end="url(#arrow)" />
-            { for ways.map(|token| html! {
-                <path key={token.record} class={classes!("way", token.shape.word(), key_class(token.key))}
-                    data-way={token.record.to_string()} marker-end="url(#arrow)" />
-            }) }
-        </svg>
-    }
+    let arrow = el("marker")
+        .attr("id", "arrow")
+        .attr("viewBox", "0 0 8 8")
+        .attr("refX", "6")
+        .attr("refY", "4")
+        .attr("markerWidth", "7")
+        .attr("markerHeight", "7")
+        .attr("markerUnits", "userSpaceOnUse")
+        .attr("orient", "auto")
+        .child(el("path").attr("d", "M1 1 7 4 1 7"));
+    let line = |class: String| el_of("path", class).attr("marker-end", "url(#arrow)");
+    let way = |token: &Token| {
+        line(classes(&["way", token.shape.word(), key_class(token.key)]))
+            .key(token.record)
+            .attr("data-way", token.record.to_string())
+            .into()
+    };
+    el_of("svg", "paths")
+        .attr("aria-hidden", "true")
+        .child(el("defs").child(arrow))
+        .child(line("wire".to_owned()))
+        .list(ways.map(way))
+        .into()
+}
+
+/// Said where the controller's process is not up.
+fn downtime(early: bool) -> Html {
+    let words = if early {
+        text("The controller is about to start")
+    } else {
+        row([
+            el("b").text("The controller is down").into(),
+            el("span")
+                .text("queue, delays and failure counts are gone")
+                .into(),
+        ])
+    };
+    let notice = el("p").child(icon(PAUSE)).child(words);
+    el_of("div", "downtime").child(notice).into()
 }

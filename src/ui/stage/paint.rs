@@ -4,18 +4,18 @@
 //! writes: `transform` and `opacity`, a text where its digits have changed, a class where a pod has
 //! changed its version. It never reads the layout in a frame.
 
+use super::dom::{locate, set, style_of, translate};
 use super::dot::word;
-use crate::engine::key::Key;
-use crate::engine::time::SimTime;
-use crate::frame::{Ending, Picture, Place, Shape, Token, Travel, View};
+use super::meter::{Meter, meters};
+use crate::frame::{Ending, Picture, Place, Shape, Token, Travel};
 use crate::layout::{
-    Curve, Form, LANDED, Point, Pose, Rect, Route, place_name, pose, route, stand_ins,
+    Curve, Form, LANDED, Point, Pose, Rect, Route, Tenths, Thousandths, pose, route,
 };
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{CssStyleDeclaration, DomRect, Element, HtmlElement, ResizeObserver};
+use web_sys::{CssStyleDeclaration, Element, ResizeObserver};
 use yew::functional::UseForceUpdateHandle;
 
 /// The handle of one stage's painter. Clones are the same painter.
@@ -54,21 +54,6 @@ struct Actor {
     token: Token,
     style: CssStyleDeclaration,
     route: Option<Route>,
-}
-
-/// Something small that simulated time moves in its place.
-struct Meter {
-    what: What,
-    from: SimTime,
-    until: SimTime,
-    last: i64,
-}
-
-enum What {
-    Bar(CssStyleDeclaration),
-    Ring(Element),
-    Left(Element),
-    Upgrade(Vec<Element>),
 }
 
 impl Painter {
@@ -249,8 +234,12 @@ impl Attached {
             "visibility",
             if marked { "visible" } else { "hidden" },
         );
-        set(halo, "width", &format!("{:.1}px", target.width + 6.0));
-        set(halo, "height", &format!("{:.1}px", target.height + 6.0));
+        set(halo, "width", &format!("{}px", Tenths(target.width + 6.0)));
+        set(
+            halo,
+            "height",
+            &format!("{}px", Tenths(target.height + 6.0)),
+        );
         set(
             halo,
             "transform",
@@ -296,11 +285,17 @@ impl Attached {
                 &actor.style,
                 "transform",
                 &format!(
-                    "translate({:.1}px,{:.1}px)scale({:.3})",
-                    pose.x, pose.y, pose.scale
+                    "translate({}px,{}px)scale({})",
+                    Tenths(pose.x),
+                    Tenths(pose.y),
+                    Thousandths(pose.scale)
                 ),
             );
-            set(&actor.style, "opacity", &format!("{:.2}", pose.opacity));
+            set(
+                &actor.style,
+                "opacity",
+                &Thousandths(pose.opacity).to_string(),
+            );
             if moves {
                 self.mark_goal(&actor.token, target, &pose);
             }
@@ -312,7 +307,7 @@ impl Attached {
 
     fn mark_goal(&self, token: &Token, target: &Rect, pose: &Pose) {
         if let Some(halo) = &self.halo {
-            set(halo, "opacity", &format!("{:.2}", pose.halo));
+            set(halo, "opacity", &Thousandths(pose.halo).to_string());
         }
         if let Some(word) = &self.word {
             let at = match token.ending {
@@ -323,7 +318,7 @@ impl Attached {
             let nearer = 8.0 * (1.0 - pose.word);
             set(word, "transform", &translate(at.x - nearer, at.y));
             let shown = (pose.word * 4.0).min(1.0);
-            set(word, "opacity", &format!("{shown:.2}"));
+            set(word, "opacity", &Thousandths(shown).to_string());
         }
     }
 }
@@ -358,131 +353,4 @@ fn spread(curve: &Curve, t: f64) -> Pose {
         halo: 0.0,
         word: 0.0,
     }
-}
-
-impl Meter {
-    fn paint(&mut self, time: f64, share: f64) {
-        let whole = (self.until - self.from).0 as f64;
-        let gone = if whole > 0.0 {
-            ((time - self.from.0 as f64) / whole).clamp(0.0, 1.0)
-        } else {
-            share.clamp(0.0, 1.0)
-        };
-        // Written again only when it would look different.
-        let step = match &self.what {
-            What::Bar(_) | What::Ring(_) => (gone * 500.0).round() as i64,
-            What::Left(_) => {
-                let left = (self.until.0 as f64 - time).max(0.0) / 1e6;
-                if left >= 1000.0 {
-                    (left / 100.0).ceil() as i64 * 100
-                } else {
-                    (left / 20.0).ceil() as i64 * 20
-                }
-            }
-            What::Upgrade(pods) => (gone * (pods.len() as f64 + 0.5)) as i64,
-        };
-        if step == self.last {
-            return;
-        }
-        self.last = step;
-        match &self.what {
-            What::Bar(style) => set(style, "transform", &format!("scaleX({gone:.3})")),
-            What::Ring(ring) => {
-                let _ = ring.set_attribute("stroke-dashoffset", &format!("{:.1}", gone * 100.0));
-            }
-            What::Left(text) => {
-                let shown = if step >= 1000 {
-                    format!("{:.1} s", step as f64 / 1000.0)
-                } else {
-                    format!("{step} ms")
-                };
-                text.set_text_content(Some(&shown));
-            }
-            What::Upgrade(pods) => {
-                for (n, pod) in pods.iter().enumerate() {
-                    let changed = (n as i64) < step;
-                    let _ = pod.class_list().toggle_with_force("new", changed);
-                }
-            }
-        }
-    }
-}
-
-fn meters(root: &Element, view: &View) -> Vec<Meter> {
-    let mut meters = Vec::new();
-    let mut add = |what: Option<What>, from, until| {
-        if let Some(what) = what {
-            let last = i64::MIN;
-            meters.push(Meter {
-                what,
-                from,
-                until,
-                last,
-            });
-        }
-    };
-    let find = |selector: String| root.query_selector(&selector).ok().flatten();
-    for (n, hand) in view.hands.iter().enumerate() {
-        if let Some(hand) = hand {
-            let bar = style_of(root, &format!("[data-bar=\"{n}\"]")).map(What::Bar);
-            add(bar, hand.since, hand.until);
-        }
-    }
-    for (n, delay) in view.delayed.iter().enumerate() {
-        let ring = find(format!("[data-ring=\"{n}\"]"));
-        if ring.is_none() {
-            break;
-        }
-        add(ring.map(What::Ring), delay.from, delay.until);
-        let left = find(format!("[data-left=\"{n}\"]"));
-        add(left.map(What::Left), delay.from, delay.until);
-    }
-    for (key, pods) in &view.actual {
-        if let Some((_, from, until)) = pods.upgrading {
-            add(Some(What::Upgrade(boxes(root, *key))), from, until);
-        }
-    }
-    meters
-}
-
-fn boxes(root: &Element, key: Key) -> Vec<Element> {
-    let selector = format!("[data-upgrade=\"{}\"] .pod.old", key.0);
-    let Ok(found) = root.query_selector_all(&selector) else {
-        return Vec::new();
-    };
-    (0..found.length())
-        .filter_map(|n| found.get(n)?.dyn_into().ok())
-        .collect()
-}
-
-/// The box of a place, relative to the stage.
-fn locate(root: &Element, stage: &DomRect, place: Place) -> Option<Rect> {
-    let own = place_name(place);
-    let mut names = std::iter::once(own.as_str()).chain(stand_ins(place).iter().copied());
-    names.find_map(|name| {
-        let selector = format!("[data-place=\"{name}\"]");
-        let rect = root
-            .query_selector(&selector)
-            .ok()??
-            .get_bounding_client_rect();
-        // What is not displayed has no box.
-        let displayed = rect.width() > 0.0 || rect.height() > 0.0;
-        displayed.then(|| {
-            let (x, y) = (rect.x() - stage.x(), rect.y() - stage.y());
-            Rect::new(x, y, rect.width(), rect.height())
-        })
-    })
-}
-
-fn style_of(root: &Element, selector: &str) -> Option<CssStyleDeclaration> {
-    let element: HtmlElement = root.query_selector(selector).ok()??.dyn_into().ok()?;
-    Some(element.style())
-}
-
-fn set(style: &CssStyleDeclaration, name: &str, value: &str) {
-    let _ = style.set_property(name, value);
-}
-
-fn translate(x: f64, y: f64) -> String {
-    format!("translate({x:.1}px,{y:.1}px)")
 }

@@ -1,10 +1,12 @@
 //! The third lane: keys that wait for a worker, and the shelf of those that wait for an instant.
 
-use super::cx::{Cx, Lane};
+use super::cx::Cx;
 use super::mark::{CLOCK, icon, swatch};
 use crate::engine::knobs::QueueKind;
 use crate::frame::{Delay, DelayKind, Place, ReadyEntry};
 use crate::layout::place_name;
+use crate::scene::Station;
+use crate::ui::el::{el, el_of, row, text};
 use yew::prelude::*;
 
 /// Waiting keys that have a slot of their own; more are counted.
@@ -16,70 +18,77 @@ const CROWD: usize = 10;
 
 pub fn queue(cx: &Cx) -> Html {
     let ready = cx.view.ready.len();
-    let num = html! { <><b data-testid="queue-depth">{ ready }</b>{ " ready" }</> };
-    let body = html! {
-        <>
-            <div class="slots">
-                { for (0..SLOTS).map(|n| slot(cx, n, cx.view.ready.get(n))) }
-            </div>
-            <div class="crowd" data-place="ready-more">
-                if ready > SLOTS {
-                    { for cx.view.ready.iter().skip(SLOTS).take(CROWD).map(|entry| swatch(entry.key)) }
-                    <span>{ format!("+{} more", ready - SLOTS) }</span>
-                } else {
-                    { sets(cx) }
-                }
-            </div>
-        </>
+    let depth = el("b")
+        .attr("data-testid", "queue-depth")
+        .text(ready.to_string());
+    let num = row([depth.into(), text(" ready")]);
+    let slots = el_of("div", "slots").list((0..SLOTS).map(|n| slot(cx, n, cx.view.ready.get(n))));
+    let crowd = el_of("div", "crowd").attr("data-place", "ready-more");
+    let crowd = if ready > SLOTS {
+        let rest = cx.view.ready.iter().skip(SLOTS).take(CROWD);
+        let count = el("span").text(format!("+{} more", ready - SLOTS));
+        crowd.list(rest.map(|entry| swatch(entry.key))).child(count)
+    } else {
+        crowd.child(sets(cx))
     };
-    cx.lane(Lane::Queue, num, body, shelf(cx))
+    cx.lane(
+        Station::Queue,
+        num,
+        row([slots.into(), crowd.into()]),
+        shelf(cx),
+    )
 }
 
 fn slot(cx: &Cx, n: usize, entry: Option<&ReadyEntry>) -> Html {
     let place = Place::Ready(n as u8);
     let Some(entry) = entry else {
-        return html! {
-            <div class="slot" data-place={place_name(place)}>{ if n == 0 { "empty" } else { "" } }</div>
-        };
+        return el_of("div", "slot")
+            .attr("data-place", place_name(place))
+            .text(if n == 0 { "empty" } else { "" })
+            .into();
     };
-    let merged = match entry.merged {
-        0 => String::new(),
-        n => format!(", {n} more events merged into it"),
-    };
-    let label = format!("waiting: {}{merged}", cx.names.full(entry.key));
+    let mut label = format!("waiting: {}", cx.names.full(entry.key));
+    let mut tag = Html::default();
+    if entry.merged > 0 {
+        label.push_str(&format!(", {} more events merged into it", entry.merged));
+        tag = merged_tag(entry.merged);
+    }
+    let children = row([cx.name(entry.key), tag]);
     cx.pick(
-        classes!("slot", "full"),
+        "slot full",
         Some(place),
         entry.record,
         entry.key,
         label,
-        html! {
-            <>
-                { cx.name(entry.key) }
-                if entry.merged > 0 {
-                    <span class="tag">{ format!("+{}", entry.merged) }<i>{ " merged" }</i></span>
-                }
-            </>
-        },
+        children,
     )
+}
+
+/// How many events changed nothing.
+pub fn merged_tag(merged: u32) -> Html {
+    el_of("span", "tag")
+        .text(format!("+{merged}"))
+        .child(el("i").text(" merged"))
+        .into()
 }
 
 /// client-go's other two sets, in its own words. A channel has neither.
 fn sets(cx: &Cx) -> Html {
     if cx.knobs.queue == QueueKind::Channel {
-        return html! { <span class="quiet">{ "takes every key, again and again" }</span> };
+        let text = "takes every key, again and again";
+        return el_of("span", "quiet").text(text).into();
     }
     let hands = || cx.view.hands.iter().flatten();
     let back = (0..cx.view.hands.len()).filter_map(|n| cx.returned(n as u8));
     let dirty = hands().filter(|hand| hand.dirty.is_some()).count()
         + back.filter(|returned| returned.dirty.is_some()).count();
-    let held = hands().count();
-    html! {
-        <>
-            <span class={classes!((dirty == 0).then_some("quiet"))}>{ "dirty " }<b>{ dirty }</b></span>
-            <span class={classes!((held == 0).then_some("quiet"))}>{ "in hand " }<b>{ held }</b></span>
-        </>
-    }
+    let set = |name: &'static str, count: usize| -> Html {
+        el_of("span", if count == 0 { "quiet" } else { "" })
+            .text(name)
+            .child(el("b").text(count.to_string()))
+            .into()
+    };
+    row([set("dirty ", dirty), set("in hand ", hands().count())])
 }
 
 fn shelf(cx: &Cx) -> Html {
@@ -90,47 +99,71 @@ fn shelf(cx: &Cx) -> Html {
         SHELF
     };
     let more = delayed.len().saturating_sub(rows);
-    html! {
-        <div class="shelf" role="group" aria-label="Delayed keys">
-            <span class="head">{ icon(CLOCK) }
-                if delayed.is_empty() { { "nothing delayed" } } else { { "delayed" } }
-            </span>
-            { for delayed.iter().take(rows).enumerate().map(|(n, delay)| row(cx, n, delay)) }
-            if more > 0 {
-                <span class="more" data-place="shelf-more">{ format!("+{more} more") }</span>
-            } else if delayed.len() < rows {
-                <span class="next" data-place="shelf-next"></span>
-            }
-        </div>
-    }
+    let title = if delayed.is_empty() {
+        "nothing delayed"
+    } else {
+        "delayed"
+    };
+    let next: Html = if more > 0 {
+        el_of("span", "more")
+            .attr("data-place", "shelf-more")
+            .text(format!("+{more} more"))
+            .into()
+    } else if delayed.len() < rows {
+        el_of("span", "next")
+            .attr("data-place", "shelf-next")
+            .into()
+    } else {
+        Html::default()
+    };
+    el_of("div", "shelf")
+        .attr("role", "group")
+        .attr("aria-label", "Delayed keys")
+        .child(el_of("span", "head").child(icon(CLOCK)).text(title))
+        .list(
+            delayed
+                .iter()
+                .take(rows)
+                .enumerate()
+                .map(|(n, delay)| late(cx, n, delay)),
+        )
+        .child(next)
+        .into()
 }
 
-fn row(cx: &Cx, n: usize, delay: &Delay) -> Html {
-    let kind = match delay.kind {
-        DelayKind::Requeue => "requeue",
-        DelayKind::Retry => "retry",
+fn late(cx: &Cx, n: usize, delay: &Delay) -> Html {
+    let (kind, class) = match delay.kind {
+        DelayKind::Requeue => ("requeue", "delay requeue"),
+        DelayKind::Retry => ("retry", "delay retry"),
     };
     let label = format!(
         "{kind} of {} after {}",
         cx.names.full(delay.key),
         delay.until - delay.from
     );
-    cx.pick(
-        classes!("delay", kind),
-        Some(Place::Shelf(n as u8)),
-        delay.record,
-        delay.key,
-        label,
-        html! {
-            <>
-                { swatch(delay.key) }
-                <span class="kind">{ kind }</span>
-                <span class="left" data-left={n.to_string()}></span>
-                <svg class="ring" viewBox="0 0 20 20" aria-hidden="true">
-                    <circle cx="10" cy="10" r="7.5" />
-                    <circle class="hand" data-ring={n.to_string()} cx="10" cy="10" r="7.5" pathLength="100" />
-                </svg>
-            </>
-        },
-    )
+    let circle = || {
+        el("circle")
+            .attr("cx", "10")
+            .attr("cy", "10")
+            .attr("r", "7.5")
+    };
+    let hand = circle()
+        .attr("class", "hand")
+        .attr("data-ring", n.to_string())
+        .attr("pathLength", "100");
+    let ring = el_of("svg", "ring")
+        .attr("viewBox", "0 0 20 20")
+        .attr("aria-hidden", "true")
+        .child(circle())
+        .child(hand);
+    let children = row([
+        swatch(delay.key),
+        el_of("span", "kind").text(kind).into(),
+        el_of("span", "left")
+            .attr("data-left", n.to_string())
+            .into(),
+        ring.into(),
+    ]);
+    let place = Some(Place::Shelf(n as u8));
+    cx.pick(class, place, delay.record, delay.key, label, children)
 }

@@ -1,30 +1,32 @@
 //! The fourth lane: the workers' hands, the function with its current section, desired against
 //! actual, and what came of it.
 
-use super::cx::{Cx, Lane};
-use super::mark::{BACK, CHECK, CLOCK, CROSS, icon};
+use super::cx::Cx;
+use super::mark::{BACK, CHECK, CLOCK, CROSS, icon, key_class};
+use super::queue::merged_tag;
 use crate::engine::apiserver::Version;
 use crate::engine::controller::{Action, Conclusion, Section};
 use crate::engine::knobs::QueueKind;
 use crate::frame::{HandView, Place, Returned};
 use crate::layout::place_name;
+use crate::scene::Station;
+use crate::ui::el::{classes, el, el_of, row, text};
 use yew::prelude::*;
 
 pub fn reconcile(cx: &Cx) -> Html {
     let focus = focus(cx);
     let number = focus.map_or(cx.view.counters.reconciles, |hand| hand.n);
-    let num = html! { if number > 0 { { "#" }<b>{ number }</b> } };
-    let many = (cx.view.hands.len() > 1).then_some("many");
-    let body = html! {
-        <>
-            <div class={classes!("hands", many)}>
-                { for cx.view.hands.iter().enumerate().map(|(n, held)| hand(cx, n as u8, held.as_ref())) }
-            </div>
-            { code(cx, focus) }
-            { diff(focus) }
-        </>
+    let num = if number > 0 {
+        row([text("#"), el("b").text(number.to_string()).into()])
+    } else {
+        Html::default()
     };
-    cx.lane(Lane::Reconcile, num, body, outcome(cx, focus))
+    let many = cx.view.hands.len() > 1;
+    let workers = cx.view.hands.iter().enumerate();
+    let hands = el_of("div", if many { "hands many" } else { "hands" })
+        .list(workers.map(|(n, held)| hand(cx, n as u8, held.as_ref())));
+    let body = row([hands.into(), code(cx, focus), diff(focus)]);
+    cx.lane(Station::Reconcile, num, body, outcome(cx, focus))
 }
 
 /// Whose function call is shown: the one that moved last.
@@ -39,48 +41,60 @@ fn focus<'a>(cx: &'a Cx) -> Option<&'a HandView> {
 fn hand(cx: &Cx, worker: u8, held: Option<&HandView>) -> Html {
     let returned = cx.returned(worker).filter(|_| held.is_none());
     let place = Place::Worker(worker);
-    let slot = match (held, returned) {
+    let tag = |tag: String| -> Html { el_of("span", "tag n").text(tag).into() };
+    let slot: Html = match (held, returned) {
         (Some(hand), _) => cx.pick(
-            classes!("slot", "full"),
+            "slot full",
             Some(place),
             hand.record,
             hand.key,
             format!("in the worker’s hand: {}", cx.names.full(hand.key)),
-            html! { <>{ cx.name(hand.key) }<span class="tag n">{ format!("#{}", hand.n) }</span></> },
+            row([cx.name(hand.key), tag(format!("#{}", hand.n))]),
         ),
-        (None, Some(returned)) => html! {
-            <div class={classes!("slot", "back", super::mark::key_class(returned.key))}
-                data-place={place_name(place)}>
-                { cx.name(returned.key) }<span class="tag n">{ "Done" }</span>
-            </div>
-        },
+        (None, Some(returned)) => el_of("div", classes(&["slot back", key_class(returned.key)]))
+            .attr("data-place", place_name(place))
+            .child(cx.name(returned.key))
+            .child(tag("Done".to_owned()))
+            .into(),
         (None, None) => {
-            let waiting = if cx.view.at_rest { "at rest" } else { "waiting for a key" };
-            html! { <div class="slot" data-place={place_name(place)}>{ waiting }</div> }
+            let waiting = if cx.view.at_rest {
+                "at rest"
+            } else {
+                "waiting for a key"
+            };
+            el_of("div", "slot")
+                .attr("data-place", place_name(place))
+                .text(waiting)
+                .into()
         }
     };
-    html! {
-        <div class="hand">
-            { slot }
-            { mark(cx, worker, held, returned) }
-            <div class="work"><i data-bar={held.map(|_| worker.to_string())}></i></div>
-        </div>
-    }
+    // A bar of its own for each key: what the painter wrote goes with it.
+    let bar = || el("i").attr("data-bar", worker.to_string());
+    el_of("div", "hand")
+        .child(slot)
+        .child(mark(cx, worker, held, returned))
+        .child(el_of("div", "work").when(held.is_some(), bar))
+        .into()
 }
 
 /// The dirty mark. It is the queue's, but it is about the key in this hand.
 fn mark(cx: &Cx, worker: u8, held: Option<&HandView>, returned: Option<Returned>) -> Html {
     let place = place_name(Place::DirtyMark(worker));
+    let empty = |text: &'static str| {
+        el_of("div", "dirty none")
+            .attr("data-place", place.clone())
+            .child(el_of("span", "then").text(text))
+            .into()
+    };
     if cx.knobs.queue == QueueKind::Channel {
-        return html! { <div class="dirty none" data-place={place}><span class="then">{ "a channel keeps no dirty mark" }</span></div> };
+        return empty("a channel keeps no dirty mark");
     }
     let dirty = match held {
         Some(hand) => hand.dirty,
         None => returned.and_then(|returned| returned.dirty),
     };
     let Some(merged) = dirty else {
-        let text = if held.is_some() { "not dirty" } else { "" };
-        return html! { <div class="dirty none" data-place={place}>{ text }</div> };
+        return empty(if held.is_some() { "not dirty" } else { "" });
     };
     let text = if held.is_some() {
         "comes back after Done"
@@ -91,14 +105,15 @@ fn mark(cx: &Cx, worker: u8, held: Option<&HandView>, returned: Option<Returned>
         0 => format!("dirty: {text}"),
         n => format!("dirty: {text}; {n} further events changed nothing"),
     };
-    html! {
-        <div class="dirty set" data-place={place} {title}>
-            { icon(BACK) }<b>{ "dirty" }</b><span class="why">{ "· " }{ text }</span>
-            if merged > 0 {
-                <span class="tag">{ format!("+{merged}") }<i>{ " merged" }</i></span>
-            }
-        </div>
-    }
+    let why = el_of("span", "why").text("· ").text(text);
+    el_of("div", "dirty set")
+        .attr("data-place", place)
+        .attr("title", title)
+        .child(icon(BACK))
+        .child(el("b").text("dirty"))
+        .child(why)
+        .when(merged > 0, || merged_tag(merged))
+        .into()
 }
 
 fn code(cx: &Cx, focus: Option<&HandView>) -> Html {
@@ -112,14 +127,14 @@ fn code(cx: &Cx, focus: Option<&HandView>) -> Html {
         }
         None => "return result".to_owned(),
     };
-    let line = |section: Section| {
+    let line = |section: Section| -> Html {
         let (short, text) = match section {
             Section::Fetch => ("get", "desired := get(key)".to_owned()),
             Section::Observe => ("observe", "actual := observe(key)".to_owned()),
             Section::Act => ("act", "act(desired, actual)".to_owned()),
             Section::Result => ("return", ending.clone()),
         };
-        let state = focus.map(|hand| {
+        let state = focus.map_or("", |hand| {
             if section == hand.section {
                 "on"
             } else if section < hand.section {
@@ -128,57 +143,66 @@ fn code(cx: &Cx, focus: Option<&HandView>) -> Html {
                 "ahead"
             }
         });
-        let current = (state == Some("on")).then_some("step");
-        html! {
-            <li class={classes!(state)} aria-current={current}>
-                <span class="long">{ text }</span><span class="short">{ short }</span>
-            </li>
-        }
+        el_of("li", state)
+            .attr_if("aria-current", (state == "on").then_some("step"))
+            .child(el_of("span", "long").text(text))
+            .child(el_of("span", "short").text(short))
+            .into()
     };
-    html! {
-        <ol class={classes!("code", focus.is_none().then_some("idle"))} aria-label="Sections of Reconcile">
-            { for Section::ALL.into_iter().map(line) }
-        </ol>
-    }
+    el_of("ol", if focus.is_none() { "code idle" } else { "code" })
+        .attr("aria-label", "Sections of Reconcile")
+        .list(Section::ALL.into_iter().map(line))
+        .into()
 }
 
 fn diff(focus: Option<&HandView>) -> Html {
-    let known = |known: bool, text: String| if known { text } else { "·".to_owned() };
     let desired = focus.and_then(|hand| hand.desired);
     let fetched = focus.is_some_and(|hand| hand.fetched);
     let seen = focus.and_then(|hand| hand.observed);
-    let row = |name: &'static str, want: Option<String>, have: Option<String>| {
-        let differs = want.is_some() && have.is_some() && want != have;
-        let missing = if fetched { "gone" } else { "·" };
+    let unknown = || "·".to_owned();
+    let line = |name: &'static str, want: Option<String>, have: Option<String>| {
         let sign = match (&want, &have) {
             (Some(want), Some(have)) if want == have => "=",
             (Some(_), Some(_)) => "≠",
             _ => "",
         };
-        html! {
-            <tr class={classes!(differs.then_some("differs"))}>
-                <th scope="row">{ name }</th>
-                <td>{ want.unwrap_or_else(|| missing.to_owned()) }</td>
-                <td class="sign">{ sign }</td>
-                <td>{ known(have.is_some(), have.unwrap_or_default()) }</td>
-            </tr>
-        }
+        let missing = || {
+            if fetched {
+                "gone".to_owned()
+            } else {
+                unknown()
+            }
+        };
+        el_of("tr", if sign == "≠" { "differs" } else { "" })
+            .child(el("th").attr("scope", "row").text(name))
+            .child(el("td").text(want.unwrap_or_else(missing)))
+            .child(el_of("td", "sign").text(sign))
+            .child(el("td").text(have.unwrap_or_else(unknown)))
     };
     let version = |version: Option<Version>| match version {
-        Some(version) => format!("{version}"),
+        Some(version) => version.to_string(),
         None => "none".to_owned(),
     };
-    html! {
-        <table class={classes!("diff", focus.is_none().then_some("idle"))}>
-            <thead><tr>
-                <td></td><th scope="col">{ "desired" }</th><td></td><th scope="col">{ "actual" }</th>
-            </tr></thead>
-            <tbody>
-                { row("version", desired.map(|spec| spec.version.to_string()), seen.map(|seen| version(seen.version))) }
-                { row("replicas", desired.map(|spec| spec.replicas.to_string()), seen.map(|seen| seen.replicas.to_string())) }
-            </tbody>
-        </table>
-    }
+    let versions = line(
+        "version",
+        desired.map(|spec| spec.version.to_string()),
+        seen.map(|seen| version(seen.version)),
+    );
+    let replicas = line(
+        "replicas",
+        desired.map(|spec| spec.replicas.to_string()),
+        seen.map(|seen| seen.replicas.to_string()),
+    );
+    let head = |name: &'static str| el("th").attr("scope", "col").text(name);
+    let heads = el("tr")
+        .child(el("td"))
+        .child(head("desired"))
+        .child(el("td"))
+        .child(head("actual"));
+    el_of("table", if focus.is_none() { "diff idle" } else { "diff" })
+        .child(el("thead").child(heads))
+        .child(el("tbody").child(versions).child(replicas))
+        .into()
 }
 
 fn outcome(cx: &Cx, focus: Option<&HandView>) -> Html {
@@ -188,42 +212,38 @@ fn outcome(cx: &Cx, focus: Option<&HandView>) -> Html {
         } else {
             "waiting"
         };
-        return html! { <span class="quiet">{ text }</span> };
+        return el_of("span", "quiet").text(text).into();
     };
-    let end = match hand.conclusion {
-        Some(Conclusion::RequeueAfter { after }) => {
-            html! { <span class="again">{ icon(CLOCK) }{ format!("look again after {after}") }</span> }
-        }
-        Some(Conclusion::InDesiredState) => {
-            html! { <span class="good">{ icon(CHECK) }{ "in desired state" }</span> }
-        }
-        Some(Conclusion::NotFound) => {
-            html! { <span class="good">{ icon(CHECK) }{ "gone, and cleaned up" }</span> }
-        }
-        Some(Conclusion::Error { error }) => {
-            html! { <span class="trouble" title={error.to_string()}>{ icon(CROSS) }{ error.to_string() }</span> }
-        }
-        None => match hand.action {
-            Some(action) => html! { <span class="doing">{ format!("{}…", words(action)) }</span> },
-            None => html! {},
-        },
+    let said = |class: &'static str, sign: &'static str, text: String| -> Html {
+        el_of("span", class).child(icon(sign)).text(text).into()
     };
-    html! {
-        <>
-            { for hand.done.iter().map(|&action| html! {
-                <span class="did">{ icon(CHECK) }{ words(action) }</span>
-            }) }
-            { end }
-            if hand.done.is_empty() && hand.action.is_none() && hand.conclusion.is_none() {
-                <span class="quiet">{ match hand.section {
-                    Section::Fetch => "reading what is desired",
-                    Section::Observe => "looking at what runs",
-                    Section::Act => "comparing",
-                    Section::Result => "deciding when to look again",
-                } }</span>
-            }
-        </>
-    }
+    let end = match (hand.conclusion, hand.action) {
+        (Some(Conclusion::RequeueAfter { after }), _) => {
+            said("again", CLOCK, format!("look again after {after}"))
+        }
+        (Some(Conclusion::InDesiredState), _) => said("good", CHECK, "in desired state".to_owned()),
+        (Some(Conclusion::NotFound), _) => said("good", CHECK, "gone, and cleaned up".to_owned()),
+        (Some(Conclusion::Error { error }), _) => said("trouble", CROSS, error.to_string()),
+        (None, Some(action)) => el_of("span", "doing")
+            .text(format!("{}…", words(action)))
+            .into(),
+        (None, None) if hand.done.is_empty() => {
+            let text = match hand.section {
+                Section::Fetch => "reading what is desired",
+                Section::Observe => "looking at what runs",
+                Section::Act => "comparing",
+                Section::Result => "deciding when to look again",
+            };
+            el_of("span", "quiet").text(text).into()
+        }
+        (None, None) => Html::default(),
+    };
+    let done = hand.done.iter();
+    row([
+        done.map(|&action| said("did", CHECK, words(action)))
+            .collect(),
+        end,
+    ])
 }
 
 fn words(action: Action) -> String {

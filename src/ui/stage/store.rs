@@ -1,39 +1,61 @@
 //! The first lane: objects and the latest revisions.
 
-use super::cx::{Cx, Lane};
+use super::cx::Cx;
 use super::mark::{PROMPT, event_shape, icon};
 use crate::frame::{Card, Chip, Place};
+use crate::scene::Station;
+use crate::ui::el::{classes, el, el_of, row, text};
 use yew::prelude::*;
 
 /// Objects that have a card; more are counted.
 const CARDS: usize = 3;
 
 pub fn store(cx: &Cx) -> Html {
-    let num = html! {
-        <>{ "rev " }<b data-testid="revision">{ cx.view.counters.revision }</b></>
-    };
+    let num = row([
+        text("rev "),
+        el("b")
+            .attr("data-testid", "revision")
+            .text(cx.view.counters.revision.to_string())
+            .into(),
+    ]);
     let more = cx.view.objects.len().saturating_sub(CARDS);
-    let body = html! {
-        <>
-            <div class="objects" data-place="store">
-                { for cx.view.objects.values().take(CARDS).map(|object| card(cx, object)) }
-                if more > 0 {
-                    <span class="more" data-place="object-next">{ format!("+{more} more") }</span>
-                } else if cx.view.objects.len() < CARDS {
-                    <div class="vacant" data-place="object-next">
-                        if cx.view.objects.is_empty() { { "no objects" } }
-                    </div>
-                }
-            </div>
-            <div class={classes!("tape", digits(cx.view.counters.revision))} role="group" aria-label="Latest revisions">
-                { for cx.view.tape.iter().map(|item| chip(cx, item)) }
-            </div>
-        </>
+    let next: Html = if more > 0 {
+        el_of("span", "more")
+            .attr("data-place", "object-next")
+            .text(format!("+{more} more"))
+            .into()
+    } else if cx.view.objects.len() < CARDS {
+        el_of("div", "vacant")
+            .attr("data-place", "object-next")
+            .when(cx.view.objects.is_empty(), || text("no objects"))
+            .into()
+    } else {
+        Html::default()
     };
-    let foot = html! {
-        <span class="entry" data-place="outside">{ icon(PROMPT) }{ "kubectl, helm, you" }</span>
-    };
-    cx.lane(Lane::Store, num, body, foot)
+    let objects = el_of("div", "objects")
+        .attr("data-place", "store")
+        .list(
+            cx.view
+                .objects
+                .values()
+                .take(CARDS)
+                .map(|object| card(cx, object)),
+        )
+        .child(next);
+    let tape = el_of("div", classes(&["tape", digits(cx.view.counters.revision)]))
+        .attr("role", "group")
+        .attr("aria-label", "Latest revisions")
+        .list(cx.view.tape.iter().map(|item| chip(cx, item)));
+    let foot = el_of("span", "entry")
+        .attr("data-place", "outside")
+        .child(icon(PROMPT))
+        .text("kubectl, helm, you");
+    cx.lane(
+        Station::Store,
+        num,
+        row([objects.into(), tape.into()]),
+        foot.into(),
+    )
 }
 
 fn card(cx: &Cx, card: &Card) -> Html {
@@ -43,22 +65,23 @@ fn card(cx: &Cx, card: &Card) -> Html {
         cx.names.full(card.key),
         card.revision
     );
-    cx.pick(
-        classes!("object"),
-        Some(Place::Object(card.key)),
-        card.record,
-        card.key,
-        label,
-        html! {
-            <>
-                <span class="who">{ cx.name(card.key) }</span>
-                <span class="spec">
-                    <span><b>{ replicas }</b>{ if replicas == 1 { " replica" } else { " replicas" } }</span>
-                    <span>{ "v" }<b>{ version.to_string() }</b></span>
-                </span>
-            </>
-        },
-    )
+    let plural = if replicas == 1 {
+        " replica"
+    } else {
+        " replicas"
+    };
+    let count = el("span")
+        .child(el("b").text(replicas.to_string()))
+        .text(plural);
+    let version = el("span")
+        .text("v")
+        .child(el("b").text(version.to_string()));
+    let children = row([
+        el_of("span", "who").child(cx.name(card.key)).into(),
+        el_of("span", "spec").child(count).child(version).into(),
+    ]);
+    let place = Some(Place::Object(card.key));
+    cx.pick("object", place, card.record, card.key, label, children)
 }
 
 fn chip(cx: &Cx, chip: &Chip) -> Html {
@@ -68,21 +91,15 @@ fn chip(cx: &Cx, chip: &Chip) -> Html {
         chip.event,
         cx.names.full(chip.key)
     );
-    cx.pick(
-        classes!("chip"),
-        None,
-        chip.record,
-        chip.key,
-        label,
-        html! { <>{ event_shape(chip.event) }{ chip.revision }</> },
-    )
+    let children = row([event_shape(chip.event), text(chip.revision.to_string())]);
+    cx.pick("chip", None, chip.record, chip.key, label, children)
 }
 
 /// Longer numbers leave room for fewer chips.
-fn digits(revision: u64) -> Option<&'static str> {
+fn digits(revision: u64) -> &'static str {
     match revision {
-        0..10 => None,
-        10..100 => Some("digits-2"),
-        _ => Some("digits-3"),
+        0..10 => "",
+        10..100 => "digits-2",
+        _ => "digits-3",
     }
 }

@@ -1,0 +1,170 @@
+//! The knobs that a visitor may turn: names, units, bounds, and what Kubernetes has by default.
+//!
+//! As data, so that a panel needs no knowledge of any of them. The bounds keep a run within what
+//! can be looked at; they are narrower than what the engine stands.
+
+mod table;
+
+pub use table::{KNOBS, WHAT_IFS};
+
+use crate::engine::decimal::decimal;
+use crate::engine::knobs::{Knobs, Preset, QueueKind};
+
+/// One setting of the simulated world.
+#[derive(Debug)]
+pub struct Knob {
+    pub name: &'static str,
+    /// What it is, in a sentence.
+    pub says: &'static str,
+    /// What Kubernetes has by default, if it has the like.
+    pub default: &'static str,
+    /// It matters only with this queue.
+    pub only: Option<QueueKind>,
+    pub field: Field,
+}
+
+/// How it is set.
+#[derive(Debug)]
+pub enum Field {
+    Number(Number),
+    Choice(&'static [Choice]),
+}
+
+/// A number within bounds, in units of which `per` make one that is shown.
+#[derive(Debug)]
+pub struct Number {
+    pub unit: &'static str,
+    per: i64,
+    pub min: i64,
+    pub max: i64,
+    get: fn(&Knobs) -> i64,
+    set: fn(&mut Knobs, i64),
+}
+
+impl Number {
+    /// As it is shown, without its unit.
+    pub fn text(&self, knobs: &Knobs) -> String {
+        ((self.get)(knobs) as f64 / self.per as f64).to_string()
+    }
+
+    /// What to set, or a sentence that says why not.
+    pub fn parse(&self, text: &str, knobs: &Knobs) -> Result<Knobs, String> {
+        let wrong = || {
+            let Number { min, max, unit, .. } = self;
+            format!("from {min} to {max} {unit}")
+        };
+        let number = decimal(text.trim()).ok_or_else(wrong)?;
+        if !(self.min as f64..=self.max as f64).contains(&number) {
+            return Err(wrong());
+        }
+        let mut knobs = knobs.clone();
+        (self.set)(&mut knobs, (number * self.per as f64).round() as i64);
+        Ok(knobs)
+    }
+}
+
+/// One of several.
+#[derive(Debug)]
+pub struct Choice {
+    pub label: &'static str,
+    is: fn(&Knobs) -> bool,
+    set: fn(&mut Knobs),
+}
+
+impl Choice {
+    pub fn is_chosen(&self, knobs: &Knobs) -> bool {
+        (self.is)(knobs)
+    }
+
+    pub fn choose(&self, knobs: &Knobs) -> Knobs {
+        let mut knobs = knobs.clone();
+        (self.set)(&mut knobs);
+        knobs
+    }
+}
+
+/// A change that teaches something.
+#[derive(Debug)]
+pub struct WhatIf {
+    choice: Choice,
+    /// Set the same as in other knobs: what takes the change back.
+    reset: fn(&mut Knobs, &Knobs),
+    pub lesson: &'static str,
+}
+
+impl WhatIf {
+    pub fn label(&self) -> &'static str {
+        self.choice.label
+    }
+
+    pub fn is_chosen(&self, knobs: &Knobs) -> bool {
+        self.choice.is_chosen(knobs)
+    }
+
+    /// `knobs` with the change, or without it where they have it already.
+    pub fn toggle(&self, knobs: &Knobs) -> Knobs {
+        if !self.is_chosen(knobs) {
+            return self.choice.choose(knobs);
+        }
+        let mut knobs = knobs.clone();
+        (self.reset)(&mut knobs, &Preset::ClientGo.knobs());
+        knobs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_reads_back_what_it_shows_and_refuses_what_is_out_of_bounds() {
+        for preset in Preset::ALL {
+            let knobs = preset.knobs();
+            for knob in &KNOBS {
+                let Field::Number(number) = &knob.field else {
+                    continue;
+                };
+                let text = number.text(&knobs);
+                assert_eq!(
+                    number.parse(&text, &knobs).as_ref(),
+                    Ok(&knobs),
+                    "{}",
+                    knob.name
+                );
+                for bound in [number.min, number.max] {
+                    let set = number.parse(&bound.to_string(), &knobs).unwrap();
+                    assert_eq!(number.text(&set), bound.to_string(), "{}", knob.name);
+                    assert_eq!(set.check(), Ok(()), "{}", knob.name);
+                }
+                for wrong in ["", "x", "NaN", "1e99", "-1", "inf"] {
+                    assert!(
+                        number.parse(wrong, &knobs).is_err(),
+                        "{}: {wrong}",
+                        knob.name
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_choice_that_was_made_is_the_chosen_one() {
+        for what_if in &WHAT_IFS {
+            let (mut knobs, opening) = (Preset::ClientGo.knobs(), Preset::ClientGo.knobs());
+            for chosen in [true, false] {
+                knobs = what_if.toggle(&knobs);
+                assert_eq!(what_if.is_chosen(&knobs), chosen, "{}", what_if.label());
+            }
+            assert_eq!(knobs, opening, "taken back");
+        }
+        let choices = KNOBS.iter().filter_map(|knob| match &knob.field {
+            Field::Choice(choices) => Some(choices.iter()),
+            Field::Number(_) => None,
+        });
+        for choice in choices.flatten() {
+            let chosen = choice.choose(&Preset::Article.knobs());
+            assert_eq!(chosen.check(), Ok(()), "{}", choice.label);
+            assert!(choice.is_chosen(&chosen), "{}", choice.label);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The run up to the cursor, to be kept or looked at elsewhere: as JSON Lines, and as a trace.
+
+mod trace;
+
+use super::Session;
+use crate::engine::record::Record;
+use trace::Trace;
+
+impl Session {
+    /// The records up to the cursor.
+    pub fn past(&self) -> &[Record] {
+        &self.run().records()[..self.playhead().applied as usize]
+    }
+
+    /// The records up to the cursor as JSON Lines: what `control-loop --json` prints for this
+    /// visit's link.
+    pub fn json_lines(&self) -> String {
+        let keys = self.run().keys();
+        let lines = self.past().iter().map(|record| record.to_json(keys) + "\n");
+        lines.collect()
+    }
+
+    /// The run up to the cursor in the Chrome trace-event format, which Perfetto opens.
+    pub fn trace(&self) -> String {
+        let now = self.run().instant(self.playhead());
+        let events = Trace::of(self.past(), self.run().keys(), now);
+        let document = serde_json::json!({
+            "displayTimeUnit": "ms",
+            "otherData": { "made by": "Loopscope", "link": self.link().to_string() },
+            "traceEvents": events,
+        });
+        document.to_string()
+    }
+}

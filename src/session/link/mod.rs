@@ -1,0 +1,169 @@
+//! A run as a short text: what the address bar holds, and `control-loop --link` takes.
+//!
+//! # Format 1
+//!
+//! ```text
+//! 1/control-loop/4?queue=channel&observe=20ms&seed=7&do=5.263s.123:scale:production-postgres:7&at=5.3s.131
+//! │ │            │ └ settings, each at most once, in any order; what is left out is as in a bare visit
+//! │ │            └ scene, counted from 1
+//! │ └ chapter
+//! └ format
+//! ```
+//!
+//! | setting | value |
+//! |---|---|
+//! | a knob | see [`KNOBS`](crate::engine::KNOBS); only what differs from the page's default |
+//! | `seed` | a whole number |
+//! | `do` | what the visitor did: a list of *place*`:`*what*, in order of time |
+//! | `variant-do` | what the visitor did in the run of the scene's variant, where it is not the part of `do` before the scene |
+//! | `at`, or `variant-at` while the variant is looked at | the cursor: a *place*; where it is left out, where the step stands |
+//! | `step` | the step that is told, counted from 1; where it is left out, the last that was reached at the cursor, or else the first |
+//!
+//! - A *duration* is a decimal number and `ns`, `us`, `ms` or `s`: `20ms`, `1.5s`.
+//! - A *place* is the time since the beginning, as a duration, then a dot and the number of facts
+//!   that had happened: `5.263s.123`. In `do` the number may be left out: then the stimulus is the
+//!   first thing to happen at that time.
+//! - *What* is one of `create:`*name*`:`*replicas*`:`*version*, `scale:`*name*`:`*replicas*,
+//!   `upgrade:`*name*`:`*version*, `burst:`*name*`:`*writes*`:`*gap*, `delete:`*name*, `kill:`*name*,
+//!   `restart` and `fail`. A *name* is one of the chapter's objects, without `default/`.
+//! - `queue` is `client-go` or `channel`; `owns` is `yes` or `no`; `chance` is in thousandths; `fail`
+//!   is a list of attempts, or `none`.
+//! - `limiter` is a list of which the longest wait is taken: `exponential:`*base*`:`*max*,
+//!   `fast-slow:`*fast*`:`*slow*`:`*attempts*, `bucket:`*qps*`:`*burst*; and `cap:`*max* last, if at all.
+//! - Lists are separated by commas.
+//!
+//! The alphabet is letters, digits and `/?&=,:.-`: a URL's fragment may hold them as they are, chats
+//! and markup leave them alone, and a link never ends with one that a linkifier cuts off. Where
+//! somebody percent-encoded it all the same, it is decoded.
+//!
+//! A link is as long as [`LINK_MAX`] bytes at most and holds at most
+//! [`STIMULI_MAX`](super::STIMULI_MAX) stimuli a run. Every number is checked against the bounds in
+//! [`knob`](crate::engine::knob), so that no link can make a run that hangs or grows without end.
+//!
+//! The format is frozen: what a link with the number 1 means never changes. New settings may come
+//! with later versions, and an older one says that it does not know them.
+
+mod error;
+mod read;
+mod word;
+mod write;
+
+pub use error::LinkError;
+
+use super::run::Placed;
+use super::story::Telling;
+use super::tempo::Playhead;
+use super::{Session, Step, Stop};
+use crate::engine::knobs::Knobs;
+use crate::engine::record::RecordId;
+use crate::engine::time::SimTime;
+use crate::scene::Chapter;
+
+/// The longest link that is read, in bytes: longer than any that is written.
+pub const LINK_MAX: usize = 32 * 1024;
+
+/// The format's number.
+const FORMAT: &str = "1";
+
+/// A place in a run: the instant, and the facts that have happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    at: SimTime,
+    applied: RecordId,
+}
+
+impl From<Place> for Playhead {
+    fn from(place: Place) -> Playhead {
+        Playhead {
+            beside: 0,
+            moves_beside: false,
+            applied: place.applied,
+            time: place.at.0 as f64,
+            share: 1.0,
+            rate: 0.0,
+        }
+    }
+}
+
+/// All that a visit depends on. Made by [`Session::link`] or [`Link::parse`] alone, and so always
+/// within bounds; its text is its [`Display`](std::fmt::Display) form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    chapter: &'static Chapter,
+    scene: usize,
+    knobs: Knobs,
+    seed: u64,
+    stimuli: Vec<Placed>,
+    variant_stimuli: Option<Vec<Placed>>,
+    telling: Telling,
+    /// None: where the step stands.
+    cursor: Option<Place>,
+    /// None: the last that was reached at the cursor, or else the first.
+    step: Option<usize>,
+}
+
+impl Session {
+    /// This visit as a link: run, scene, step and cursor. Speed and pace are not in it, nor what
+    /// could be undone.
+    pub fn link(&self) -> Link {
+        let playhead = self.playhead();
+        let place = self.place_of(playhead);
+        let told = self.steps.get(self.step);
+        let followed = self.step == self.step_at(playhead);
+        let is_opening = self.step == 0
+            && told.is_some_and(|told| told.telling == self.telling)
+            && told.and_then(|told| self.stand(told)) == Some(place);
+        Link {
+            chapter: self.chapter,
+            scene: self.scene,
+            knobs: Knobs::clone(&self.knobs),
+            seed: self.seed,
+            stimuli: self.main.stimuli().to_vec(),
+            variant_stimuli: self.variant_stimuli(),
+            telling: self.telling,
+            cursor: (!is_opening).then_some(place),
+            step: (!is_opening && !followed).then_some(self.step),
+        }
+    }
+
+    /// The visit that a link tells of, paused.
+    pub fn open(link: Link) -> Session {
+        let mut session = Session::new(link.chapter, link.knobs, link.seed);
+        session.scene = link.scene;
+        session.variant = None;
+        session.rebuild(link.stimuli, link.variant_stimuli);
+        match link.cursor {
+            None => {
+                let step = link.step.unwrap_or(0);
+                session.show_step(step.min(session.steps.len() - 1));
+            }
+            Some(place) => {
+                if session.variant.is_some() {
+                    session.switch(link.telling);
+                }
+                session.stand_at(place.into());
+                let told = link
+                    .step
+                    .unwrap_or_else(|| session.step_at(session.playhead()));
+                session.step = told.min(session.steps.len() - 1);
+            }
+        }
+        session
+    }
+
+    /// Where the cursor stands at a step.
+    fn stand(&self, step: &Step) -> Option<Place> {
+        let story = match step.stop {
+            Stop::Nowhere => return None,
+            stop => self.place(stop)?,
+        };
+        Some(self.place_of(self.tempo.playhead(story)))
+    }
+
+    fn place_of(&self, playhead: Playhead) -> Place {
+        Place {
+            at: self.run().instant(playhead),
+            applied: playhead.applied,
+        }
+    }
+}

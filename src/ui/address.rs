@@ -1,0 +1,120 @@
+//! The address bar: what follows `#` holds the run.
+//!
+//! It is written where the cursor comes to rest and where the visitor acts, at most once a second,
+//! since browsers throttle it; a refusal is ignored. A new scene is a new entry of the browser's
+//! history, so that Back and Forward go from scene to scene and not through every click.
+
+use super::browser::window;
+use gloo_timers::callback::Timeout;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::closure::Closure;
+use yew::Callback;
+
+/// Milliseconds between two writes.
+const QUIET: u32 = 1000;
+
+/// What follows `#` now, without it.
+pub fn fragment() -> String {
+    let hash = window().location().hash().unwrap_or_default();
+    hash.trim_start_matches('#').to_owned()
+}
+
+/// The page's address with this fragment.
+pub fn with_fragment(fragment: &str) -> String {
+    let href = window().location().href().unwrap_or_default();
+    let bare = href.split('#').next().unwrap_or_default();
+    format!("{bare}#{fragment}")
+}
+
+#[derive(Default)]
+struct Inner {
+    /// What the bar holds, and the scene it is about.
+    written: Option<(String, usize)>,
+    wanted: Option<(String, usize)>,
+    quiet: Option<Timeout>,
+}
+
+/// The writer of the bar, and the listener for what others put there.
+pub struct Address {
+    inner: Rc<RefCell<Inner>>,
+    listener: Closure<dyn FnMut()>,
+}
+
+impl Address {
+    /// `on_open` is called with the fragment that the visitor, or Back and Forward, put there.
+    pub fn new(scene: usize, on_open: Callback<String>) -> Address {
+        let inner = Rc::new(RefCell::new(Inner {
+            written: Some((fragment(), scene)),
+            ..Inner::default()
+        }));
+        let known = inner.clone();
+        let listener = Closure::<dyn FnMut()>::new(move || {
+            let now = fragment();
+            let mut inner = known.borrow_mut();
+            let scene = inner.written.as_ref().map_or(0, |(_, scene)| *scene);
+            if inner
+                .written
+                .as_ref()
+                .is_none_or(|(written, _)| *written != now)
+            {
+                inner.written = Some((now.clone(), scene));
+                inner.wanted = None;
+                drop(inner);
+                on_open.emit(now);
+            }
+        });
+        let called = listener.as_ref().unchecked_ref();
+        let _ = window().add_event_listener_with_callback("popstate", called);
+        Address { inner, listener }
+    }
+
+    /// The bar shall hold this run, which is in this scene.
+    pub fn write(&self, fragment: String, scene: usize) {
+        self.inner.borrow_mut().wanted = Some((fragment, scene));
+        if self.inner.borrow().quiet.is_none() {
+            flush(&self.inner);
+        }
+    }
+
+    /// The bar holds this already: it was opened from there.
+    pub fn is_at(&self, fragment: String, scene: usize) {
+        self.inner.borrow_mut().written = Some((fragment, scene));
+    }
+}
+
+impl Drop for Address {
+    fn drop(&mut self) {
+        let called = self.listener.as_ref().unchecked_ref();
+        let _ = window().remove_event_listener_with_callback("popstate", called);
+    }
+}
+
+fn flush(inner: &Rc<RefCell<Inner>>) {
+    let mut writer = inner.borrow_mut();
+    writer.quiet = None;
+    let Some(wanted) = writer.wanted.take() else {
+        return;
+    };
+    if writer.written.as_ref() == Some(&wanted) {
+        return;
+    }
+    let same_scene = writer
+        .written
+        .as_ref()
+        .is_some_and(|(_, scene)| *scene == wanted.1);
+    let url = format!("#{}", wanted.0);
+    if let Ok(history) = window().history() {
+        let written = match same_scene {
+            true => history.replace_state_with_url(&JsValue::NULL, "", Some(&url)),
+            false => history.push_state_with_url(&JsValue::NULL, "", Some(&url)),
+        };
+        if written.is_ok() {
+            writer.written = Some(wanted);
+        }
+    }
+    let later = inner.clone();
+    writer.quiet = Some(Timeout::new(QUIET, move || flush(&later)));
+}

@@ -1,0 +1,354 @@
+//! The application: a session, and what is open on the page.
+
+mod moving;
+mod page;
+
+use super::address::{self, Address};
+use super::ask::Guess;
+use super::browser::{self, Keyboard, document, root};
+use super::compare;
+use super::header::Theme;
+use super::keys::{self, Wish};
+use super::motion::{FrameLoop, prefers_still};
+use super::share::{self, Export};
+use super::stage::Painter;
+use super::timeline::{Plot, Window};
+use crate::engine::key::Keys;
+use crate::frame::{Follow, Life};
+use crate::scene::{CONTROL_LOOP, Station};
+use crate::session::{Command, Link, Session};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use yew::prelude::*;
+
+pub enum Msg {
+    Command(Command),
+    /// Milliseconds since the last frame.
+    Frame(f64),
+    /// A step of the scene that is told.
+    Told(usize),
+    NewSeed,
+    Theme(Theme),
+    Resource(&'static str),
+    Panel(usize),
+    Window(Option<Window>),
+    Guess(Guess),
+    Follow(Option<Follow>),
+    /// Compare with change number so and so, or not at all.
+    Compare(Option<usize>),
+    Key(web_sys::KeyboardEvent),
+    Sheet(bool),
+    Letters(bool),
+    /// The lane that is pointed at, or reached by keyboard.
+    Lane(Station),
+    Share(bool),
+    Export(Export),
+    /// A link was put into the address bar.
+    Open(String),
+    /// The notice was read.
+    Dismiss,
+}
+
+/// The page.
+pub struct App {
+    session: Session,
+    frames: FrameLoop,
+    /// Is the loop wanted? It asks after each frame.
+    moving: Rc<Cell<bool>>,
+    painter: Painter,
+    theme: Theme,
+    resource: &'static str,
+    panel: usize,
+    /// The stretch of the timeline that the visitor chose; none follows the scene.
+    window: Option<Window>,
+    plot: Rc<Plot>,
+    keys: Rc<Keys>,
+    clock: NodeRef,
+    rate: NodeRef,
+    cursor: NodeRef,
+    /// What the visitor predicted, by scene.
+    guesses: BTreeMap<usize, Guess>,
+    follow: Option<(Follow, Rc<Life>)>,
+    /// The stage beside, where two runs are compared.
+    compared: Option<(usize, Painter)>,
+    /// Is the sheet of keys open?
+    sheet: bool,
+    /// Do single characters do something?
+    letters: bool,
+    share: bool,
+    lane: Option<Station>,
+    /// Something to be told: a link that cannot be read, a file that cannot be made.
+    notice: Option<String>,
+    address: Address,
+    /// Held as long as the page lives.
+    _keyboard: Keyboard,
+}
+
+impl Component for App {
+    type Message = Msg;
+    type Properties = ();
+
+    fn create(ctx: &Context<Self>) -> App {
+        let (session, notice) = open(&address::fragment());
+        let theme = browser::recall("theme").map_or(Theme::System, |word| Theme::from_word(&word));
+        show_theme(theme);
+        let moving = Rc::new(Cell::new(false));
+        let frames = {
+            let (link, moving) = (ctx.link().clone(), moving.clone());
+            FrameLoop::new(move |passed| {
+                link.send_message(Msg::Frame(passed));
+                moving.get()
+            })
+        };
+        let painter = Painter::default();
+        painter.set_still(prefers_still());
+        let scene = session.scene();
+        App {
+            plot: Rc::new(Plot::new(&session)),
+            keys: Rc::new(session.run().keys().clone()),
+            session,
+            frames,
+            moving,
+            painter,
+            theme,
+            resource: CONTROL_LOOP.resources[0],
+            panel: 0,
+            window: None,
+            clock: NodeRef::default(),
+            rate: NodeRef::default(),
+            cursor: NodeRef::default(),
+            guesses: BTreeMap::new(),
+            follow: None,
+            compared: None,
+            sheet: false,
+            letters: browser::recall("letters").as_deref() != Some("off"),
+            share: false,
+            lane: None,
+            notice,
+            address: Address::new(scene, ctx.link().callback(Msg::Open)),
+            _keyboard: Keyboard::listen(ctx.link().callback(Msg::Key)),
+        }
+    }
+
+    fn update(&mut self, _: &Context<Self>, msg: Msg) -> bool {
+        match msg {
+            Msg::Frame(passed) => return self.frame(passed),
+            Msg::Command(command) => self.command(command),
+            Msg::Told(step) => {
+                self.session.tell_step(step);
+                self.refresh();
+            }
+            Msg::NewSeed => {
+                // Short enough to be read out, long enough to be new.
+                if let Ok(drawn) = getrandom::u32() {
+                    self.command(Command::Seed(u64::from(drawn) % 1_000_000));
+                }
+            }
+            Msg::Theme(theme) => {
+                self.theme = theme;
+                browser::keep("theme", theme.word());
+                show_theme(theme);
+            }
+            Msg::Resource(resource) => self.resource = resource,
+            Msg::Panel(panel) => self.panel = panel,
+            Msg::Window(window) => self.window = window,
+            Msg::Lane(lane) => {
+                let known = self.lane.replace(lane) == Some(lane);
+                return !known;
+            }
+            Msg::Share(share) => self.share = share,
+            Msg::Export(export) => self.export(export),
+            Msg::Open(fragment) => self.open(&fragment),
+            Msg::Dismiss => self.notice = None,
+            Msg::Guess(guess) => {
+                self.guesses.insert(self.session.scene(), guess);
+            }
+            Msg::Follow(follow) => self.follow(follow),
+            Msg::Compare(change) => self.compare(change),
+            Msg::Key(event) => {
+                let Some(wish) = keys::wish(&event, &self.session, self.letters) else {
+                    return false;
+                };
+                event.prevent_default();
+                match wish {
+                    Wish::Command(command) => self.command(command),
+                    Wish::Sheet => self.sheet = !self.sheet,
+                    Wish::LetGo => self.follow(None),
+                }
+            }
+            Msg::Sheet(open) => self.sheet = open,
+            Msg::Letters(letters) => {
+                self.letters = letters;
+                browser::keep("letters", if letters { "on" } else { "off" });
+            }
+        }
+        self.keep_moving();
+        self.write_address();
+        true
+    }
+
+    fn rendered(&mut self, _: &Context<Self>, first: bool) {
+        self.write();
+        if first {
+            let _ = root().set_attribute("data-ready", "true");
+        }
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        self.page(ctx)
+    }
+}
+
+impl App {
+    fn command(&mut self, command: Command) {
+        self.session.apply(command);
+        self.refresh();
+        if let Some((follow, life)) = &mut self.follow {
+            let now = Life::new(self.session.run().records(), *follow);
+            if now != **life {
+                *life = Rc::new(now);
+            }
+        }
+    }
+
+    /// The run may be another one now.
+    fn refresh(&mut self) {
+        let plot = Plot::new(&self.session);
+        if plot != *self.plot {
+            self.plot = Rc::new(plot);
+        }
+        let keys = self.session.run().keys();
+        if keys.len() != self.keys.len() {
+            self.keys = Rc::new(keys.clone());
+        }
+    }
+
+    /// A frame has passed: write what moved, and draw anew only where a fact has happened.
+    fn frame(&mut self, passed: f64) -> bool {
+        // Two of the metrics are refreshed by time alone.
+        let metrics = page::shows_metrics(self.panel).then(|| self.session.metrics());
+        let before = (
+            self.session.playhead().applied,
+            self.session.scene(),
+            self.session.step(),
+        );
+        self.session.advance(passed);
+        if !self.session.is_playing() {
+            self.moving.set(false);
+            self.write_address();
+            return true;
+        }
+        self.write();
+        let scene = self.session.scene();
+        if scene != before.1 {
+            self.refresh();
+        }
+        (self.session.playhead().applied, scene, self.session.step()) != before
+            || metrics.is_some_and(|metrics| metrics != self.session.metrics())
+    }
+
+    /// The loop runs while something moves, and only then.
+    fn keep_moving(&self) {
+        self.moving.set(self.session.is_playing());
+        if self.moving.get() {
+            self.frames.wake();
+        }
+    }
+
+    /// The address bar holds the run wherever it stands still.
+    fn write_address(&self) {
+        if !self.session.is_playing() {
+            let link = self.session.link().to_string();
+            self.address.write(link, self.session.scene());
+        }
+    }
+
+    /// Somebody put a link into the address bar, or went back to one.
+    fn open(&mut self, fragment: &str) {
+        (self.session, self.notice) = open(fragment);
+        self.address
+            .is_at(fragment.to_owned(), self.session.scene());
+        self.follow = None;
+        self.compared = None;
+        self.window = None;
+        self.refresh();
+    }
+
+    fn export(&mut self, export: Export) {
+        let made = match export {
+            Export::JsonLines => share::save(
+                "loopscope.jsonl",
+                "application/jsonl",
+                &self.session.json_lines(),
+            ),
+            Export::Trace => share::save(
+                "loopscope-trace.json",
+                "application/json",
+                &self.session.trace(),
+            ),
+        };
+        if made.is_err() {
+            self.notice = Some("The browser refused to make the file.".to_owned());
+        }
+    }
+
+    fn life(&self) -> Option<Rc<Life>> {
+        self.follow.as_ref().map(|(_, life)| life.clone())
+    }
+
+    fn follow(&mut self, follow: Option<Follow>) {
+        let again = self.follow.as_ref().map(|(follow, _)| *follow) == follow;
+        let records = self.session.run().records();
+        self.follow = follow
+            .filter(|_| !again)
+            .map(|follow| (follow, Rc::new(Life::new(records, follow))));
+    }
+
+    fn compare(&mut self, change: Option<usize>) {
+        let command = match change {
+            Some(change) => compare::beside(self.session.knobs(), change),
+            None => Command::Compare(None),
+        };
+        let painter = self.compared.take().map(|(_, painter)| painter);
+        self.compared = change.map(|change| {
+            let painter = painter.unwrap_or_default();
+            painter.set_still(prefers_still());
+            (change, painter)
+        });
+        self.command(command);
+    }
+
+    fn window(&self) -> Window {
+        let (from, to) = self.plot.scene;
+        self.window.unwrap_or(Window { from, to })
+    }
+}
+
+fn show_theme(theme: Theme) {
+    let Some(root) = document().document_element() else {
+        return;
+    };
+    let shown = match theme {
+        Theme::System => root.remove_attribute("data-theme"),
+        Theme::Light | Theme::Dark => root.set_attribute("data-theme", theme.word()),
+    };
+    // A document that refuses an attribute keeps the system's theme.
+    let _ = shown;
+}
+
+/// The visit that a fragment asks for; a bare one where it asks for none or cannot be read, and
+/// then why.
+fn open(fragment: &str) -> (Session, Option<String>) {
+    if fragment.is_empty() {
+        return (Session::opening(&CONTROL_LOOP), None);
+    }
+    match Link::parse(fragment) {
+        Ok(link) => (Session::open(link), None),
+        Err(error) => {
+            let told =
+                format!("This link cannot be opened. {error} The first scene is shown instead.");
+            (Session::opening(&CONTROL_LOOP), Some(told))
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! The page as it is drawn: every part with its props, and the parts that are there only at times.
+
+use super::moving::clock;
+use super::{App, Msg};
+use crate::frame::Follow;
+use crate::scene::fill;
+use crate::session::{Command, Direction, Stop};
+use crate::ui::acts::Acts;
+use crate::ui::ask::Ask;
+use crate::ui::compare::{self, Compare};
+use crate::ui::dock::Dock;
+use crate::ui::header::{Header, StaticChapter};
+use crate::ui::keys::Sheet;
+use crate::ui::live::announcement;
+use crate::ui::log::{Log, lines};
+use crate::ui::own::Own;
+use crate::ui::panel::{Code, HandNow, Metrics, Objects, WhatIfs, cards};
+use crate::ui::share::Share;
+use crate::ui::stage::{Names, Pick, Stage};
+use crate::ui::tale::Tale;
+use crate::ui::timeline::Timeline;
+use crate::ui::transport::Transport;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The dock's panels, in order.
+const PANELS: [&str; 5] = ["Log", "Metrics", "Code", "What if", "Objects"];
+
+/// Is this the panel of the metrics?
+pub(super) fn shows_metrics(panel: usize) -> bool {
+    PANELS[panel] == "Metrics"
+}
+
+impl App {
+    pub(super) fn page(&self, ctx: &Context<Self>) -> Html {
+        let link = ctx.link();
+        let on_command = link.callback(Msg::Command);
+        let session = &self.session;
+        let picture = session.picture().clone();
+        let chapter = StaticChapter(session.chapter());
+        let playhead = session.playhead();
+        html! {
+            <div class="app">
+                <Header
+                    {chapter}
+                    scene={session.scene()}
+                    queue={session.knobs().queue}
+                    theme={self.theme}
+                    on_command={on_command.clone()}
+                    on_theme={link.callback(Msg::Theme)}
+                >
+                    <button
+                        type="button"
+                        class="quiet"
+                        aria-pressed={self.compared.is_some().to_string()}
+                        title="Put a second run beside this one, with one thing different"
+                        onclick={link.callback({
+                            let compared = self.compared.is_some();
+                            move |_| Msg::Compare((!compared).then_some(0))
+                        })}
+                    >
+                        { "Compare" }
+                    </button>
+                    <button type="button" class="quiet" title="A link to exactly this, and the run as files" onclick={link.callback(|_| Msg::Share(true))}>{ "Share" }</button>
+                    <button type="button" class="quiet icon-only" aria-label="Keys" title="The sheet of keys (?)" onclick={link.callback(|_| Msg::Sheet(true))}>
+                        <kbd>{ "?" }</kbd>
+                    </button>
+                </Header>
+                <Tale
+                    {chapter}
+                    knobs={session.knobs().clone()}
+                    scene={session.scene()}
+                    steps={session.steps().to_vec()}
+                    step={session.step()}
+                    has_next={session.has_step(Direction::Forward)}
+                    has_back={session.has_step(Direction::Back)}
+                    on_command={on_command.clone()}
+                    on_step={link.callback(Msg::Told)}
+                    lane={self.lane}
+                >
+                    { self.ask(ctx) }
+                </Tale>
+                <main class="stage">
+                    if let Some(notice) = &self.notice {
+                        <p class="notice" role="alert">
+                            { notice }
+                            <button type="button" class="toggle" onclick={link.callback(|_| Msg::Dismiss)}>{ "Dismiss" }</button>
+                        </p>
+                    }
+                    { self.stages(ctx) }
+                    <Acts
+                        {chapter}
+                        knobs={session.knobs().clone()}
+                        picture={picture.clone()}
+                        keys={self.keys.clone()}
+                        resource={self.resource}
+                        would_drop={session.would_drop()}
+                        on_command={on_command.clone()}
+                        on_resource={link.callback(Msg::Resource)}
+                    >
+                        <Own
+                            seed={session.seed()}
+                            can_undo={session.can_undo()}
+                            can_redo={session.can_redo()}
+                            on_command={on_command.clone()}
+                            on_new_seed={link.callback(|()| Msg::NewSeed)}
+                        />
+                    </Acts>
+                    <section class="time" aria-label="Time">
+                        <Transport
+                            playing={session.is_playing()}
+                            speed={session.speed()}
+                            pace={session.pace()}
+                            counters={picture.view.counters}
+                            clock={self.clock.clone()}
+                            rate={self.rate.clone()}
+                            on_command={on_command.clone()}
+                        />
+                        <Timeline
+                            plot={self.plot.clone()}
+                            window={self.window()}
+                            story={session.story()}
+                            clock={clock(playhead.time)}
+                            cursor={self.cursor.clone()}
+                            on_seek={link.callback(|story| Msg::Command(Command::Seek(story)))}
+                            on_window={link.callback(Msg::Window)}
+                        />
+                    </section>
+                    <Dock panels={PANELS.to_vec()} open={self.panel} on_open={link.callback(Msg::Panel)}>
+                        { self.panel(ctx, &on_command) }
+                    </Dock>
+                </main>
+                <p class="visually-hidden" role="status" aria-live="polite">{ self.announcement() }</p>
+                if self.share {
+                    <Share
+                        fragment={session.link().to_string()}
+                        on_export={link.callback(Msg::Export)}
+                        on_close={link.callback(|()| Msg::Share(false))}
+                    />
+                }
+                if self.sheet {
+                    <Sheet
+                        letters={self.letters}
+                        on_letters={link.callback(Msg::Letters)}
+                        on_close={link.callback(|()| Msg::Sheet(false))}
+                    />
+                }
+            </div>
+        }
+    }
+
+    /// The open panel of the dock.
+    fn panel(&self, ctx: &Context<Self>, on_command: &Callback<Command>) -> Html {
+        let session = &self.session;
+        let picture = session.picture();
+        let records = &session.run().records()[..picture.view.applied as usize];
+        match PANELS[self.panel] {
+            "Metrics" => html! { <Metrics metrics={session.metrics()} /> },
+            "Code" => html! {
+                <Code
+                    now={HandNow::of(&picture.view, records.last(), &self.keys)}
+                    breakpoints={session.breakpoints()}
+                    stopped_at={session.stopped_at()}
+                    on_command={on_command.clone()}
+                />
+            },
+            "What if" => html! {
+                <WhatIfs
+                    knobs={session.knobs().clone()}
+                    before={session.before()}
+                    now={session.outlook()}
+                    on_command={on_command.clone()}
+                />
+            },
+            "Objects" => html! { <Objects cards={cards(&picture.view, records, &self.keys)} /> },
+            _ => html! {
+                <Log
+                    lines={lines(records, &self.keys)}
+                    lit={self.life()}
+                    on_follow={ctx.link().callback(|id| Msg::Follow(Some(Follow::Fact(id))))}
+                />
+            },
+        }
+    }
+
+    fn ask(&self, ctx: &Context<Self>) -> Html {
+        let Some((question, answers, shown)) = self.session.question() else {
+            return html! {};
+        };
+        let guess = self.guesses.get(&self.session.scene()).copied();
+        let on_guess = ctx.link().callback(Msg::Guess);
+        html! { <Ask {question} {answers} {guess} {shown} {on_guess} /> }
+    }
+
+    fn stages(&self, ctx: &Context<Self>) -> Html {
+        let link = ctx.link();
+        let session = &self.session;
+        let names = Names(self.keys.clone());
+        let on_pick = link.callback(|pick: Pick| Msg::Follow(Some(Follow::Fact(pick.record))));
+        let knobs = session.knobs().clone();
+        let beside = self.compared.as_ref().zip(session.beside());
+        let label = match beside {
+            Some(_) => format!("This run: {}", compare::name(&knobs)),
+            None => "The control loop".to_owned(),
+        };
+        html! {
+            <>
+                { self.followed(ctx) }
+                <Stage
+                    picture={session.picture().clone()}
+                    names={names.clone()}
+                    knobs={knobs.clone()}
+                    painter={self.painter.clone()}
+                    lit={self.life()}
+                    {on_pick}
+                    on_lane={link.callback(Msg::Lane)}
+                    {label}
+                />
+                if let Some(((change, painter), (run, picture))) = beside {
+                    <Compare
+                        knobs={knobs}
+                        other={run.origin().knobs.clone()}
+                        change={*change}
+                        counters={session.picture().view.counters}
+                        beside={picture.view.counters}
+                        ends={(session.run().at_end().counters, run.at_end().counters)}
+                        on_change={link.callback(|change| Msg::Compare(Some(change)))}
+                        on_close={link.callback(|()| Msg::Compare(None))}
+                    />
+                    <Stage
+                        picture={picture.clone()}
+                        names={Names(Rc::new(run.keys().clone()))}
+                        knobs={run.origin().knobs.clone()}
+                        painter={painter.clone()}
+                        label={format!("The run beside: {}", compare::name(&run.origin().knobs))}
+                    />
+                }
+            </>
+        }
+    }
+
+    /// What is followed, and the ways out of it.
+    fn followed(&self, ctx: &Context<Self>) -> Html {
+        let Some((follow, life)) = &self.follow else {
+            return html! {};
+        };
+        let link = ctx.link();
+        let records = self.session.run().records();
+        let (what, key) = match *follow {
+            Follow::Key(key) => (format!("everything about {}", self.keys.text(key)), None),
+            Follow::Fact(id) => {
+                let record = records.get(id as usize);
+                let line = record.and_then(|record| record.log_line(&self.keys, None));
+                let key = record.and_then(|record| record.fact.key());
+                (line.unwrap_or_else(|| "one fact".to_owned()), key)
+            }
+        };
+        html! {
+            <p class="followed" role="status">
+                <span>{ "Following " }<b>{ what }</b>{ format!(": {} facts belong to it", life.len()) }</span>
+                if let Some(key) = key {
+                    <button type="button" class="toggle" onclick={link.callback(move |_| Msg::Follow(Some(Follow::Key(key))))}>
+                        { "Everything about this key" }
+                    </button>
+                }
+                <button type="button" class="toggle" title="Stop following (Esc)" onclick={link.callback(|_| Msg::Follow(None))}>
+                    { "Stop following" }
+                </button>
+            </p>
+        }
+    }
+
+    /// What a screen reader hears now.
+    fn announcement(&self) -> String {
+        let playhead = self.session.playhead();
+        let records = self.session.run().records();
+        let latest = playhead
+            .applied
+            .checked_sub(1)
+            .and_then(|last| records.get(last as usize));
+        let step = self.session.steps().get(self.session.step());
+        let told = step.filter(|step| match step.stop {
+            Stop::After(fact) => fact + 1 == playhead.applied,
+            Stop::Before(fact) => fact == playhead.applied,
+            Stop::Nowhere => true,
+        });
+        match (told, latest) {
+            (Some(step), _) => fill(step.beat.caption, self.session.knobs()),
+            (None, Some(record)) => announcement(record, &self.keys).unwrap_or_default(),
+            _ => String::new(),
+        }
+    }
+}

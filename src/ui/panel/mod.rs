@@ -1,0 +1,13 @@
+//! The dock's panels beside the log. Each is given what it shows, and hands wishes on.
+
+mod code;
+mod lane_note;
+mod metrics;
+mod objects;
+mod what_if;
+
+pub use code::{Code, HandNow};
+pub use lane_note::LaneNote;
+pub use metrics::Metrics;
+pub use objects::{Objects, cards};
+pub use what_if::WhatIfs;

@@ -1,0 +1,246 @@
+//! What if: the run's knobs, and what turning one changed.
+
+use crate::engine::knobs::{Knobs, Preset};
+use crate::frame::Counters;
+use crate::scene::knob::{Choice, Field, KNOBS, Knob, Number, WHAT_IFS};
+use crate::session::{Command, Outlook};
+use std::rc::Rc;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+#[derive(PartialEq, Properties)]
+pub struct WhatIfsProps {
+    pub knobs: Rc<Knobs>,
+    pub before: Option<Outlook>,
+    pub now: Outlook,
+    pub on_command: Callback<Command>,
+}
+
+#[component]
+pub fn WhatIfs(props: &WhatIfsProps) -> Html {
+    let on_knobs = props
+        .on_command
+        .reform(|knobs: Knobs| Command::Knobs(Box::new(knobs)));
+    let presets = WHAT_IFS.iter().map(|what_if| {
+        let chosen = what_if.is_chosen(&props.knobs);
+        let knobs = what_if.toggle(&props.knobs);
+        let onclick = on_knobs.reform(move |_: MouseEvent| knobs.clone());
+        html! {
+            <button type="button" class="toggle" aria-pressed={chosen.to_string()} title={what_if.lesson} {onclick}>
+                { what_if.label() }
+            </button>
+        }
+    });
+    let reset = on_knobs.reform(|_: MouseEvent| Preset::ClientGo.knobs());
+    let unchanged = *props.knobs == Preset::ClientGo.knobs();
+    let lessons = WHAT_IFS
+        .iter()
+        .filter(|what_if| what_if.is_chosen(&props.knobs));
+    let fields = KNOBS
+        .iter()
+        .enumerate()
+        .filter(|(_, knob)| knob.only.is_none_or(|only| only == props.knobs.queue))
+        .map(|(id, knob)| {
+            html! { <KnobField key={id} {id} knobs={props.knobs.clone()} on_knobs={on_knobs.clone()} name={knob.name} /> }
+        });
+    html! {
+        <div class="what-if" data-testid="what-if">
+            <div class="presets" role="group" aria-label="What if">
+                { for presets }
+                <button
+                    type="button"
+                    aria-disabled={unchanged.to_string()}
+                    title="All knobs as the page opens, the queue too"
+                    onclick={reset}
+                >
+                    { "Reset knobs" }
+                </button>
+            </div>
+            <Change before={props.before} now={props.now} />
+            { for lessons.map(|what_if| html! { <p class="lesson">{ what_if.lesson }</p> }) }
+            <div class="knobs">{ for fields }</div>
+        </div>
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct KnobFieldProps {
+    /// Its place in `KNOBS`.
+    id: usize,
+    name: &'static str,
+    knobs: Rc<Knobs>,
+    on_knobs: Callback<Knobs>,
+}
+
+#[component]
+fn KnobField(props: &KnobFieldProps) -> Html {
+    let wrong = use_state(|| None::<String>);
+    let knob = &KNOBS[props.id];
+    let id = format!("knob-{}", props.id);
+    let field = match &knob.field {
+        Field::Choice(choices) => choice(props, knob, &id, choices),
+        Field::Number(number) => {
+            let (on_knobs, knobs, wrong) =
+                (props.on_knobs.clone(), props.knobs.clone(), wrong.clone());
+            let onchange = Callback::from(move |event: Event| {
+                let input = event.target_unchecked_into::<HtmlInputElement>();
+                match number.parse(&input.value(), &knobs) {
+                    Ok(changed) => {
+                        wrong.set(None);
+                        on_knobs.emit(changed);
+                    }
+                    Err(why) => {
+                        wrong.set(Some(why));
+                        input.set_value(&number.text(&knobs));
+                    }
+                }
+            });
+            number_field(props, knob, number, &id, onchange)
+        }
+    };
+    html! {
+        <div class="knob">
+            <label for={id.clone()} title={knob.says}>{ props.name }</label>
+            { field }
+            <small id={format!("{id}-default")}>{ "Kubernetes: " }{ knob.default }</small>
+            if let Some(why) = &*wrong {
+                <small class="wrong" role="alert">{ "Not changed: " }{ why }</small>
+            }
+        </div>
+    }
+}
+
+fn number_field(
+    props: &KnobFieldProps,
+    knob: &Knob,
+    number: &'static Number,
+    id: &str,
+    onchange: Callback<Event>,
+) -> Html {
+    html! {
+        <span class="number">
+            <input
+                id={id.to_owned()}
+                type="number"
+                inputmode="decimal"
+                min={number.min.to_string()}
+                max={number.max.to_string()}
+                step="any"
+                title={format!("{} ({} to {} {})", knob.says, number.min, number.max, number.unit)}
+                aria-describedby={format!("{id}-default")}
+                value={number.text(&props.knobs)}
+                {onchange}
+            />
+            <span class="unit">{ number.unit }</span>
+        </span>
+    }
+}
+
+fn choice(props: &KnobFieldProps, knob: &Knob, id: &str, choices: &'static [Choice]) -> Html {
+    let (on_knobs, knobs) = (props.on_knobs.clone(), props.knobs.clone());
+    let known = choices.iter().any(|choice| choice.is_chosen(&props.knobs));
+    let onchange = Callback::from(move |event: Event| {
+        let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
+        if let Some(choice) = choices.iter().find(|choice| choice.label == chosen) {
+            on_knobs.emit(choice.choose(&knobs));
+        }
+    });
+    let options = choices.iter().map(|choice| {
+        html! {
+            <option value={choice.label} selected={choice.is_chosen(&props.knobs)}>{ choice.label }</option>
+        }
+    });
+    html! {
+        <select id={id.to_owned()} title={knob.says} aria-describedby={format!("{id}-default")} {onchange}>
+            if !known {
+                <option selected=true disabled=true>{ "another" }</option>
+            }
+            { for options }
+        </select>
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct ChangeProps {
+    before: Option<Outlook>,
+    now: Outlook,
+}
+
+/// The counters at the end of the run, before and after.
+#[component]
+fn Change(props: &ChangeProps) -> Html {
+    let rows = ROWS.iter().map(|&(name, get)| {
+        let now = get(&props.now.counters);
+        let before = props.before.map(|before| get(&before.counters));
+        let class = before
+            .is_some_and(|before| before != now)
+            .then_some("changed");
+        html! {
+            <tr {class} data-row={name}>
+                <th scope="row">{ name }</th>
+                if props.before.is_some() {
+                    <td class="mono">{ before }</td>
+                }
+                <td class="mono"><b>{ now }</b></td>
+                if props.before.is_some() {
+                    <td class="mono">{ difference(before, now) }</td>
+                }
+            </tr>
+        }
+    });
+    html! {
+        <div class="change" role="status">
+            <table>
+                <caption>
+                    { if props.before.is_some() { "The whole run, before the last change of knobs and now" } else { "The whole run, to its end" } }
+                </caption>
+                <thead>
+                    <tr>
+                        <td></td>
+                        if props.before.is_some() { <th scope="col">{ "before" }</th> }
+                        <th scope="col">{ "now" }</th>
+                        if props.before.is_some() { <th scope="col">{ "difference" }</th> }
+                    </tr>
+                </thead>
+                <tbody>{ for rows }</tbody>
+            </table>
+            <p>{ end(props.before, props.now) }</p>
+        </div>
+    }
+}
+
+type Get = fn(&Counters) -> u32;
+
+static ROWS: [(&str, Get); 5] = [
+    ("reconciles", |counters| counters.reconciles),
+    ("events", |counters| counters.events),
+    ("merged", |counters| counters.merged),
+    ("retries", |counters| counters.retries),
+    ("lost", |counters| counters.dropped),
+];
+
+fn difference(before: Option<u32>, now: u32) -> String {
+    match i64::from(now) - i64::from(before.unwrap_or(now)) {
+        0 => "same".to_owned(),
+        more @ 1.. => format!("+{more}"),
+        less => format!("−{}", -less),
+    }
+}
+
+/// When the run comes to rest, if it does.
+fn end(before: Option<Outlook>, now: Outlook) -> String {
+    let text = |outlook: Outlook| {
+        let at = outlook.end.as_secs_f64();
+        if outlook.rests {
+            format!("at rest at {at:.3} s")
+        } else {
+            format!("never at rest (counted up to {at:.0} s)")
+        }
+    };
+    let (now, before) = (text(now), before.map(text));
+    match before {
+        None => format!("The run is {now}."),
+        Some(before) if before == now => format!("The run is {now}, as before."),
+        Some(before) => format!("The run is {now}; before, it was {before}."),
+    }
+}
