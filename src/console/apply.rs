@@ -8,6 +8,7 @@ use super::check::object_name;
 use super::error::{error, from_server, invalid, quote, usage};
 use super::json::{self, Members, Value};
 use super::merge::{Wrong, decode, merge};
+use super::order::gather;
 use super::request::Request;
 use super::{Call, Outcome, patch, resource, tree};
 use crate::engine::apiserver::{Kind, MergePatch, Object};
@@ -273,7 +274,7 @@ fn three_way(last: Option<&Value>, wanted: &Value) -> Value {
         .into_iter()
         .flatten()
         .filter(|(name, _)| !members.contains_key(*name));
-    let mut patch: Members = gone.map(|(name, _)| (name.clone(), Value::Null)).collect();
+    let mut patch = gather(gone.map(|(name, _)| (name.clone(), Value::Null)));
     for (name, value) in members {
         let last = before.and_then(|before| before.get(name));
         patch.insert(name.clone(), three_way(last, value));

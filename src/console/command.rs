@@ -199,7 +199,7 @@ fn unknown(name: &str) -> Outcome {
         ));
     }
     let near = |verb: &&Verb| {
-        let lower = name.to_lowercase();
+        let lower = name.to_ascii_lowercase();
         distance(&lower, verb.name) <= 2
             || verb.name.starts_with(&lower)
             || verb.suggested_for.contains(&&*lower)

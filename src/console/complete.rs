@@ -5,6 +5,7 @@
 
 use super::command::{self, Verb};
 use super::flag::{Flag, GLOBAL, Takes};
+use super::order::sorted;
 use super::parse::scan;
 use super::resource::{lookup, singular};
 use super::world::WorldView;
@@ -48,8 +49,7 @@ pub fn complete(line: &str, cursor: usize, world: &WorldView) -> Completion {
     }
     let mut offers = offers(super::without_prompt(&words), &part, world);
     offers.retain(|word| word.starts_with(&part) && *word != part);
-    offers.sort_unstable();
-    offers.dedup();
+    let mut offers = sorted(offers);
     offers.truncate(OFFERED_MAX);
     found.words = offers;
     found

@@ -196,10 +196,10 @@ fn title(name: &str) -> String {
     let mut title = String::new();
     for (n, letter) in name.chars().enumerate() {
         if n == 0 {
-            title.extend(letter.to_uppercase());
+            title.push(letter.to_ascii_uppercase());
             continue;
         }
-        if letter.is_uppercase() {
+        if letter.is_ascii_uppercase() {
             title.push(' ');
         }
         title.push(letter);

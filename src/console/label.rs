@@ -6,6 +6,7 @@
 
 use super::check::{label_value, qualified_name};
 use super::error::{error, invalid, not_found, quote};
+use super::order::gather;
 use super::request::Request;
 use super::resource::{self, Targets};
 use super::{Call, Outcome, tree};
@@ -41,9 +42,10 @@ pub fn difference(old: &Pairs, new: &Pairs) -> PairsPatch {
     let set = new
         .iter()
         .filter(|(name, value)| old.get(*name) != Some(value));
-    gone.map(|name| (name.clone(), None))
-        .chain(set.map(|(name, value)| (name.clone(), Some(value.clone()))))
-        .collect()
+    gather(
+        gone.map(|name| (name.clone(), None))
+            .chain(set.map(|(name, value)| (name.clone(), Some(value.clone())))),
+    )
 }
 
 /// The words that name objects, and those that change something.

@@ -31,6 +31,7 @@ mod label;
 #[cfg(feature = "yaml")]
 pub mod manifest;
 mod merge;
+mod order;
 mod parse;
 mod patch;
 mod reply;

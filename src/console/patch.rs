@@ -20,7 +20,7 @@ pub fn run(call: Call<'_>) -> Outcome {
         .flags
         .text("type")
         .unwrap_or("strategic")
-        .to_lowercase();
+        .to_ascii_lowercase();
     if text.is_empty() {
         return error("must specify --patch or --patch-file containing the contents of the patch");
     }

@@ -2,15 +2,13 @@
 //!
 //! Mirrors `resolve.go` of `sigs.k8s.io/yaml/goyaml.v2`: YAML 1.1, as Kubernetes reads it.
 
-use super::json::Value;
-
 /// A plain scalar.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scalar {
     Null,
     Bool(bool),
     Int(i64),
-    Float(f64),
+    Float,
     /// A string, but one that older readers take for something else: it is written in quotes.
     Doubtful,
     String,
@@ -26,11 +24,8 @@ pub fn resolve(text: &str) -> Scalar {
         "false" | "False" | "FALSE" | "n" | "N" | "no" | "No" | "NO" | "off" | "Off" | "OFF" => {
             return Scalar::Bool(false);
         }
-        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => {
-            return Scalar::Float(f64::INFINITY);
-        }
-        "-.inf" | "-.Inf" | "-.INF" => return Scalar::Float(f64::NEG_INFINITY),
-        ".nan" | ".NaN" | ".NAN" => return Scalar::Float(f64::NAN),
+        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" | "-.inf" | "-.Inf" | "-.INF"
+        | ".nan" | ".NaN" | ".NAN" => return Scalar::Doubtful,
         _ => {}
     }
     if !text.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first)) {
@@ -43,10 +38,10 @@ pub fn resolve(text: &str) -> Scalar {
     if let Some(number) = integer(&plain) {
         return Scalar::Int(number);
     }
-    match plain.parse::<f64>() {
-        Ok(number) if is_decimal(&plain) => Scalar::Float(number),
-        _ => Scalar::String,
+    if is_decimal(&plain) {
+        return Scalar::Float;
     }
+    Scalar::String
 }
 
 fn integer(text: &str) -> Option<i64> {
@@ -124,13 +119,18 @@ fn is_sexagesimal(text: &str) -> bool {
         && first.bytes().all(digits)
 }
 
-/// The value of a scalar that stands without quotes.
-pub fn value(text: &str) -> Value {
+/// The value of a scalar that stands without quotes. Only the reader of YAML asks for it.
+#[cfg(feature = "yaml")]
+pub fn value(text: &str) -> super::json::Value {
+    use super::json::Value;
     match resolve(text) {
         Scalar::Null => Value::Null,
         Scalar::Bool(value) => Value::Bool(value),
         Scalar::Int(number) => Value::number(number),
-        Scalar::Float(number) if number.is_finite() => Value::number(number),
-        Scalar::Float(_) | Scalar::Doubtful | Scalar::String => Value::string(text),
+        Scalar::Float => match text.replace('_', "").parse::<f64>() {
+            Ok(number) if number.is_finite() => Value::number(number),
+            _ => Value::string(text),
+        },
+        Scalar::Doubtful | Scalar::String => Value::string(text),
     }
 }

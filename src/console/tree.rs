@@ -2,6 +2,7 @@
 
 use super::duration::timestamp;
 use super::json::{Members, Value};
+use super::order::gather;
 use super::resource::api_version;
 use crate::engine::apiserver::{Body, Object, ObjectMeta, OwnerReference, Pairs};
 
@@ -40,9 +41,11 @@ pub fn list(items: Vec<Value>) -> Value {
 }
 
 pub fn members<const N: usize>(list: [(&str, Value); N]) -> Members {
-    list.into_iter()
-        .map(|(name, value)| (name.into(), value))
-        .collect()
+    let mut members = Members::new();
+    for (name, value) in list {
+        members.insert(name.into(), value);
+    }
+    members
 }
 
 pub fn object_of<const N: usize>(list: [(&str, Value); N]) -> Value {
@@ -56,7 +59,7 @@ pub fn pairs(pairs: &Pairs) -> Value {
             Value::String(std::rc::Rc::clone(value)),
         )
     };
-    Value::Object(pairs.iter().map(pair).collect())
+    Value::Object(gather(pairs.iter().map(pair)))
 }
 
 fn put_pairs(members: &mut Members, name: &str, values: &Pairs) {

@@ -2,6 +2,7 @@
 
 use super::error::quote;
 use super::json::Value;
+use super::order::{gather, sorted};
 use crate::engine::apiserver::{DatabaseSpec, Kind, Object, ObjectMeta, Store};
 use crate::engine::key::Keys;
 use crate::engine::time::SimTime;
@@ -23,18 +24,16 @@ pub struct WorldView {
 
 impl WorldView {
     pub fn new(now: SimTime, objects: impl IntoIterator<Item = Rc<Object>>) -> WorldView {
-        let mut objects: Vec<_> = objects.into_iter().collect();
-        objects.sort_by(|a, b| {
-            let key = |object: &Rc<Object>| {
-                let meta = &object.meta;
-                (
-                    object.body.kind(),
-                    meta.namespace.clone(),
-                    meta.name.clone(),
-                )
-            };
-            key(a).cmp(&key(b))
+        let objects = objects.into_iter().map(|object| {
+            let meta = &object.meta;
+            let place = (
+                object.body.kind(),
+                meta.namespace.clone(),
+                meta.name.clone(),
+            );
+            (place, object)
         });
+        let objects = gather(objects).into_values().collect();
         WorldView {
             now,
             objects,
@@ -84,10 +83,7 @@ impl WorldView {
     pub(super) fn all_namespaces(&self) -> Vec<&str> {
         let used = self.objects.iter().map(|object| &*object.meta.namespace);
         let known = self.namespaces.iter().map(String::as_str);
-        let mut namespaces: Vec<_> = used.chain(known).chain(["default"]).collect();
-        namespaces.sort_unstable();
-        namespaces.dedup();
-        namespaces
+        sorted(used.chain(known).chain(["default"]))
     }
 
     /// What is wrong with creating something in a namespace.

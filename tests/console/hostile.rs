@@ -146,6 +146,39 @@ proptest! {
         survives(&format!("{verb} {}", words.join(" ")), &world());
     }
 
+    /// `Session::ask` asserts that the API server takes every request.
+    #[test]
+    fn what_the_console_asks_is_what_the_api_server_takes(
+        lines in proptest::collection::vec((
+            "(create cm|label|annotate|patch|scale|delete|apply -f -)",
+            "(cm|dbc|cm/x|dbc/y|x|)( (x|y|z))?( (x|y))?",
+            "(|a=b|a-|c=|a=b c-|--all|--all a=1|--overwrite a=2|--replicas=[0-9]{1,2}|--from-literal=[a-c]=1|-n other)",
+            prop_oneof![
+                Just(""),
+                Just("--type merge -p '{\"data\":{\"a\":null,\"b\":\"c\"}}'"),
+                Just("--type merge -p '{\"data\":null,\"metadata\":{\"labels\":null}}'"),
+                Just("--type merge -p '{\"metadata\":{\"finalizers\":[\"a/b\"]}}'"),
+                Just("--type merge -p '{\"metadata\":{\"finalizers\":[\"c/d\"]}}'"),
+                Just("--type merge -p '{\"metadata\":{\"finalizers\":null,\"resourceVersion\":\"3\"}}'"),
+                Just("--type merge -p '{\"spec\":{\"replicas\":4,\"version\":\"16.1\"}}'"),
+                Just("--type merge -p '{\"spec\":null}'"),
+            ],
+        ), 0..12),
+    ) {
+        let mut session = Session {
+            stdin: [
+                r#"{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x","labels":{"a":"0"}},"data":{"k":"v"}}"#,
+                r#"{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"}}"#,
+                r#"{"apiVersion":"example.com/v1","kind":"DatabaseCluster","metadata":{"name":"y"},"spec":{"replicas":3,"version":"15.4"}}"#,
+            ].map(|text| json::parse(text).unwrap()).to_vec(),
+            ..Session::default()
+        };
+        session.ask("create cm x --from-literal=a=1");
+        for (verb, objects, pairs, patch) in lines {
+            session.ask(&format!("{verb} {objects} {pairs} {patch}"));
+        }
+    }
+
     #[test]
     fn words_in_single_quotes_come_back_as_they_were(words in proptest::collection::vec("[^\0]*", 0..5)) {
         let quoted: Vec<String> = words.iter().map(|word| format!("'{}'", word.replace('\'', r"'\''"))).collect();
