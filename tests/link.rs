@@ -55,6 +55,11 @@ fn format_1_every_knob() {
     );
     is_kept("1/control-loop/1?limiter=exponential:1ms:1000s");
     is_kept("1/control-loop/1?fail=none");
+    // Two runs on one clock.
+    is_kept(
+        "1/control-loop/4?queue=channel&fail=2&beside-queue=client-go&beside-fail=chance&at=6.005s.170.156",
+    );
+    is_kept("1/control-loop/1?beside=yes");
 }
 
 #[test]
@@ -249,6 +254,11 @@ fn what_cannot_be_read_is_named_and_what_would_do_is_said() {
         (knob("at=1s.4294967295"), "at", "up to 500000"),
         (knob("at=1s.1&variant-at=1s.1"), "variant-at", "not both"),
         (knob("variant-at=1s.1"), "variant", "scene 1 has no variant"),
+        (knob("beside=no"), "beside", "write yes"),
+        (knob("beside-speed=1"), "setting", "no setting of this name"),
+        (knob("beside-retry=0s"), "beside-retry", "from 1ms"),
+        (knob("at=1s.1.x"), "at", "a number of facts"),
+        (knob("at=1s.1.1.1"), "at", "a number of facts"),
         (knob("step=0"), "step", "a number from 1"),
         (knob("step=99"), "step", "has fewer steps"),
     ];

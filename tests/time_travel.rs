@@ -92,6 +92,7 @@ fn a_move() -> impl Strategy<Value = Move> {
         1 => prop_oneof![Just(QueueKind::ClientGo), Just(QueueKind::Channel)].prop_map(Command::Queue),
         1 => knobs().prop_map(|knobs| Command::Knobs(Box::new(knobs))),
         1 => (0..9_u64).prop_map(Command::Seed),
+        1 => prop::option::of(knobs().prop_map(Box::new)).prop_map(Command::Compare),
     ];
     prop_oneof![
         6 => plain.prop_map(Move::Plain),
@@ -166,6 +167,9 @@ fn same_visit(a: &Session, b: &Session) -> Result<(), TestCaseError> {
     prop_assert_eq!(a.playhead().applied, b.playhead().applied);
     let instant = |session: &Session| session.run().instant(session.playhead());
     prop_assert_eq!(instant(a), instant(b));
+    prop_assert_eq!(a.playhead().beside, b.playhead().beside);
+    let beside = |session: &Session| session.beside().map(|(_, picture)| picture.clone());
+    prop_assert!(beside(a) == beside(b), "another picture beside");
     Ok(())
 }
 

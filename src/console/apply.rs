@@ -8,7 +8,6 @@ use super::check::object_name;
 use super::error::{error, from_server, invalid, quote, usage};
 use super::json::{self, Members, Value};
 use super::merge::{Wrong, decode, merge};
-use super::order::gather;
 use super::request::Request;
 use super::{Call, Outcome, patch, resource, tree};
 use crate::engine::apiserver::{Kind, MergePatch, Object};
@@ -139,7 +138,7 @@ impl Wanted {
             ));
         }
         metadata.insert("namespace".into(), Value::String(namespace.clone()));
-        let annotations = metadata.entry("annotations".into()).or_insert(Value::Null);
+        let annotations = metadata.get_or_insert_with("annotations".into(), || Value::Null);
         if *annotations == Value::Null {
             *annotations = Value::Object(Members::new());
         }
@@ -274,7 +273,7 @@ fn three_way(last: Option<&Value>, wanted: &Value) -> Value {
         .into_iter()
         .flatten()
         .filter(|(name, _)| !members.contains_key(*name));
-    let mut patch = gather(gone.map(|(name, _)| (name.clone(), Value::Null)));
+    let mut patch: Members = gone.map(|(name, _)| (name.clone(), Value::Null)).collect();
     for (name, value) in members {
         let last = before.and_then(|before| before.get(name));
         patch.insert(name.clone(), three_way(last, value));

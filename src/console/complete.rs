@@ -5,11 +5,11 @@
 
 use super::command::{self, Verb};
 use super::flag::{Flag, GLOBAL, Takes};
-use super::order::sorted;
 use super::parse::scan;
 use super::resource::{lookup, singular};
 use super::world::WorldView;
 use crate::engine::apiserver::Kind;
+use crate::engine::sorted::Set;
 
 /// So many are offered.
 const OFFERED_MAX: usize = 100;
@@ -49,7 +49,7 @@ pub fn complete(line: &str, cursor: usize, world: &WorldView) -> Completion {
     }
     let mut offers = offers(super::without_prompt(&words), &part, world);
     offers.retain(|word| word.starts_with(&part) && *word != part);
-    let mut offers = sorted(offers);
+    let mut offers = offers.into_iter().collect::<Set<String>>().into_vec();
     offers.truncate(OFFERED_MAX);
     found.words = offers;
     found

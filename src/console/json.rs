@@ -5,7 +5,7 @@
 //!
 //! Left out on purpose: serde's data model. A reader for one type costs a tenth of it.
 
-use std::collections::BTreeMap;
+use crate::engine::sorted::Map;
 use std::rc::Rc;
 
 /// The deepest nesting that is read.
@@ -23,7 +23,7 @@ pub enum Value {
 }
 
 /// Names and values.
-pub type Members = BTreeMap<Rc<str>, Value>;
+pub type Members = Map<Rc<str>, Value>;
 
 impl Value {
     pub fn string(text: &str) -> Value {

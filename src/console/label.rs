@@ -6,7 +6,6 @@
 
 use super::check::{label_value, qualified_name};
 use super::error::{error, invalid, not_found, quote};
-use super::order::gather;
 use super::request::Request;
 use super::resource::{self, Targets};
 use super::{Call, Outcome, tree};
@@ -24,7 +23,9 @@ impl Changes {
     /// What `pairs` become.
     pub fn apply(&self, pairs: &Pairs) -> Pairs {
         let mut new = pairs.clone();
-        new.extend(self.set.clone());
+        for (name, value) in &self.set {
+            new.insert(name.clone(), value.clone());
+        }
         for name in &self.remove {
             new.remove(name);
         }
@@ -42,10 +43,9 @@ pub fn difference(old: &Pairs, new: &Pairs) -> PairsPatch {
     let set = new
         .iter()
         .filter(|(name, value)| old.get(*name) != Some(value));
-    gather(
-        gone.map(|name| (name.clone(), None))
-            .chain(set.map(|(name, value)| (name.clone(), Some(value.clone())))),
-    )
+    gone.map(|name| (name.clone(), None))
+        .chain(set.map(|(name, value)| (name.clone(), Some(value.clone()))))
+        .collect()
 }
 
 /// The words that name objects, and those that change something.

@@ -31,7 +31,6 @@ mod label;
 #[cfg(feature = "yaml")]
 pub mod manifest;
 mod merge;
-mod order;
 mod parse;
 mod patch;
 mod reply;

@@ -2,7 +2,6 @@
 
 use super::duration::timestamp;
 use super::json::{Members, Value};
-use super::order::gather;
 use super::resource::api_version;
 use crate::engine::apiserver::{Body, Object, ObjectMeta, OwnerReference, Pairs};
 
@@ -59,7 +58,7 @@ pub fn pairs(pairs: &Pairs) -> Value {
             Value::String(std::rc::Rc::clone(value)),
         )
     };
-    Value::Object(gather(pairs.iter().map(pair)))
+    Value::Object(pairs.iter().map(pair).collect())
 }
 
 fn put_pairs(members: &mut Members, name: &str, values: &Pairs) {

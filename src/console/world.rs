@@ -2,12 +2,12 @@
 
 use super::error::quote;
 use super::json::Value;
-use super::order::{gather, sorted};
 use crate::engine::apiserver::{DatabaseSpec, Kind, Object, ObjectMeta, Store};
 use crate::engine::key::Keys;
+use crate::engine::sorted::{Map, Set};
 use crate::engine::time::SimTime;
 use crate::frame::View;
-use std::collections::BTreeMap;
+
 use std::rc::Rc;
 
 /// What there is at an instant.
@@ -19,7 +19,7 @@ pub struct WorldView {
     /// The namespaces that there are, beside `default` and those in which there is something.
     pub namespaces: Vec<String>,
     /// The documents in files, by their names; those in the editor are in `-`.
-    pub files: BTreeMap<String, Vec<Value>>,
+    pub files: Map<String, Vec<Value>>,
 }
 
 impl WorldView {
@@ -33,12 +33,13 @@ impl WorldView {
             );
             (place, object)
         });
-        let objects = gather(objects).into_values().collect();
+        let objects: Map<_, _> = objects.collect();
+        let objects = objects.into_values().collect();
         WorldView {
             now,
             objects,
             namespaces: Vec::new(),
-            files: BTreeMap::new(),
+            files: Map::new(),
         }
     }
 
@@ -83,7 +84,8 @@ impl WorldView {
     pub(super) fn all_namespaces(&self) -> Vec<&str> {
         let used = self.objects.iter().map(|object| &*object.meta.namespace);
         let known = self.namespaces.iter().map(String::as_str);
-        sorted(used.chain(known).chain(["default"]))
+        let all: Set<&str> = used.chain(known).chain(["default"]).collect();
+        all.into_vec()
     }
 
     /// What is wrong with creating something in a namespace.

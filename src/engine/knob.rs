@@ -5,6 +5,7 @@
 //! buffer grows without end. The engine itself does not ask; it is asserted where a world comes
 //! from outside.
 
+use super::fixed::short;
 use super::knobs::{Knobs, QueueKind};
 use super::stimulus::Stimulus;
 use super::time::SimDuration;
@@ -182,7 +183,10 @@ fn simple_wants(limiter: &LimiterConfig) -> Option<String> {
             .or_else(|| retry_wants(*slow))
             .or_else(|| within(max_fast_attempts, &FAST_ATTEMPTS)),
         LimiterConfig::Bucket { qps, burst } => {
-            within(qps, &QPS).or_else(|| within(burst, &BUCKET_BURST))
+            let (min, max) = (short(*QPS.start(), 2), short(*QPS.end(), 2));
+            let wrong = !QPS.contains(qps);
+            let wanted = wrong.then(|| format!("from {min} to {max}"));
+            wanted.or_else(|| within(burst, &BUCKET_BURST))
         }
         LimiterConfig::MaxOf(_) | LimiterConfig::WithMaxWait { .. } => {
             Some("a limiter that is not made of others".to_owned())

@@ -3,6 +3,7 @@
 //! Nothing in the engine reads a real clock; every call that needs the time is handed `now`.
 //! Sums saturate: upstream's longest delay (`i64::MAX`) added to any instant stays in the future.
 
+use super::fixed::Fixed;
 use serde::Serialize;
 use std::fmt;
 use std::ops::{Add, Sub};
@@ -89,9 +90,9 @@ impl fmt::Display for SimDuration {
         } else if n % NANOS_PER_MILLI == 0 && n.abs() < NANOS_PER_SECOND {
             write!(f, "{}ms", n / NANOS_PER_MILLI)
         } else if n.abs() >= NANOS_PER_SECOND {
-            write!(f, "{}s", self.as_secs_f64())
+            write!(f, "{}s", Fixed::new(n, 9).trimmed())
         } else {
-            write!(f, "{}ms", self.as_millis_f64())
+            write!(f, "{}ms", Fixed::new(n, 6).trimmed())
         }
     }
 }

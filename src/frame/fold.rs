@@ -164,7 +164,7 @@ impl View {
                     hand.since = record.at;
                     hand.until = until;
                 });
-                let pods = self.actual.entry(key).or_insert(Pods {
+                let pods = self.actual.get_or_insert_with(key, || Pods {
                     key,
                     actual: Actual::default(),
                     upgrading: None,

@@ -7,8 +7,8 @@
 
 use crate::engine::key::Key;
 use crate::engine::record::{Fact, Record, RecordId, Why};
+use crate::engine::sorted::Map;
 use crate::engine::workqueue::Added;
-use std::collections::BTreeMap;
 
 /// What a visitor follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Life {
 
 /// For each record, the records it descends from.
 fn parents(records: &[Record]) -> Vec<Vec<RecordId>> {
-    let mut merges: BTreeMap<RecordId, Vec<RecordId>> = BTreeMap::new();
+    let mut merges: Map<RecordId, Vec<RecordId>> = Map::new();
     let mut parents = Vec::with_capacity(records.len());
     for record in records {
         let mut causes = record.causes.iter();
@@ -92,7 +92,7 @@ fn parents(records: &[Record]) -> Vec<Vec<RecordId>> {
             } => {
                 let event = causes.next();
                 for entry in causes {
-                    merges.entry(entry).or_default().push(record.id);
+                    merges.get_or_default(entry).push(record.id);
                 }
                 parents.push(event.into_iter().collect());
             }

@@ -2,9 +2,9 @@
 
 use crate::engine::key::Key;
 use crate::engine::record::{Fact, Record, RecordId, Why};
+use crate::engine::sorted::Map;
 use crate::engine::stimulus::Actor;
 use crate::engine::workqueue::Added;
-use std::collections::BTreeMap;
 
 /// A track of the timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,8 +72,8 @@ impl Timeline {
     pub fn new(records: &[Record]) -> Timeline {
         let mut timeline = Timeline::default();
         // Bars that have begun, by the record that began them, and reconciles by worker.
-        let mut open: BTreeMap<RecordId, usize> = BTreeMap::new();
-        let mut hands: BTreeMap<u8, usize> = BTreeMap::new();
+        let mut open: Map<RecordId, usize> = Map::new();
+        let mut hands: Map<u8, usize> = Map::new();
         for record in records {
             timeline.take_in(record, &mut open, &mut hands);
         }
@@ -83,8 +83,8 @@ impl Timeline {
     fn take_in(
         &mut self,
         record: &Record,
-        open: &mut BTreeMap<RecordId, usize>,
-        hands: &mut BTreeMap<u8, usize>,
+        open: &mut Map<RecordId, usize>,
+        hands: &mut Map<u8, usize>,
     ) {
         let id = record.id;
         match record.fact {
@@ -163,7 +163,7 @@ impl Timeline {
         self.bars.len() - 1
     }
 
-    fn close(&mut self, record: &Record, open: &mut BTreeMap<RecordId, usize>) {
+    fn close(&mut self, record: &Record, open: &mut Map<RecordId, usize>) {
         for cause in record.causes.iter() {
             if let Some(bar) = open.remove(&cause) {
                 self.bars[bar].to = Some(record.id);

@@ -4,9 +4,10 @@ use crate::engine::apiserver::{DatabaseSpec, EventType, Version};
 use crate::engine::controller::{Action, Conclusion, Section};
 use crate::engine::key::Key;
 use crate::engine::record::{Actual, Fact, Record, RecordId, Source};
+use crate::engine::sorted::Map;
 use crate::engine::stimulus::Stimulus;
 use crate::engine::time::SimTime;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// Revisions that the store's tape shows.
 const TAPE: usize = 5;
@@ -136,7 +137,7 @@ pub struct View {
     pub counters: Counters,
     /// Is the controller's process up?
     pub running: bool,
-    pub objects: BTreeMap<Key, Card>,
+    pub objects: Map<Key, Card>,
     /// The latest revisions, oldest first.
     pub tape: VecDeque<Chip>,
     /// In the order in which they left.
@@ -151,7 +152,7 @@ pub struct View {
     pub emptied: u8,
     /// Handed back by the latest fact.
     pub returned: Option<Returned>,
-    pub actual: BTreeMap<Key, Pods>,
+    pub actual: Map<Key, Pods>,
     /// *Fail next upgrade* waits for its upgrade.
     pub fail_next: bool,
     pub at_rest: bool,

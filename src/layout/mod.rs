@@ -12,7 +12,9 @@
 mod curve;
 mod pose;
 mod route;
+mod still;
 
 pub use curve::{Curve, Point, Rect, Tenths, Thousandths};
 pub use pose::{LANDED, Pose, pose};
 pub use route::{Form, Route, place_name, route, stand_ins, wire};
+pub use still::still;

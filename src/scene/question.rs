@@ -3,6 +3,7 @@
 use crate::engine::controller::Action;
 use crate::engine::knobs::Knobs;
 use crate::engine::record::{Fact, Record, Why};
+use crate::engine::sorted::in_order;
 use crate::engine::workqueue::Added;
 use crate::scene::caption::spaced;
 
@@ -51,7 +52,7 @@ fn reconciles(records: &[Record]) -> Answers {
             numbers.push(guess);
         }
     }
-    numbers.sort_unstable_by(|a, b| b.cmp(a));
+    let numbers: Vec<usize> = in_order(numbers).into_iter().rev().collect();
     let place = numbers.iter().position(|&number| number == right);
     Answers {
         options: numbers.iter().map(usize::to_string).collect(),

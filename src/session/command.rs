@@ -48,7 +48,7 @@ pub enum Command {
     Compare(Option<Box<Knobs>>),
     /// Change the queue alone, and replay up to the current scene.
     Queue(QueueKind),
-    /// Change knobs, and replay up to where the cursor is.
+    /// Change knobs, and replay up to the current scene.
     Knobs(Box<Knobs>),
     Seed(u64),
     /// Set or remove the breakpoint of a section of reconcile: playing forward stops there.

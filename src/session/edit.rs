@@ -47,9 +47,17 @@ impl Session {
     }
 
     /// The tempo of what is looked at.
-    pub(super) fn timed(&self, pace: Pace) -> Tempo {
+    ///
+    /// The run beside is played at least as far as the leading one, and known only up to there while
+    /// that has facts to come: otherwise the order of what is known would change as both go on.
+    pub(super) fn timed(&mut self, pace: Pace) -> Tempo {
+        let latest = self.run().records().last().map(|record| record.at);
+        if let (Some(beside), Some(latest)) = (&mut self.beside, latest) {
+            beside.play_past(latest);
+        }
         let beside = self.beside.as_ref().map_or(&[][..], |run| run.records());
-        Tempo::joint(pace, self.run().records(), beside)
+        let until = latest.filter(|_| !self.run().is_over());
+        Tempo::joint(pace, self.run().records(), beside, until)
     }
 
     /// The run that is looked at, with other knobs: the same stimuli at the same instants.
@@ -171,6 +179,10 @@ impl Session {
     pub(super) fn stand_at(&mut self, playhead: Playhead) {
         self.run_mut().play_ahead_of(playhead.applied);
         self.retime();
+        if let Some(beside) = &mut self.beside {
+            beside.play_ahead_of(playhead.beside);
+            self.tempo = self.timed(self.tempo.pace());
+        }
         self.move_to(self.tempo.story_of(playhead));
     }
 

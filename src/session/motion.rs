@@ -1,6 +1,7 @@
 //! Moving the cursor: to a place, or by a stride.
 
 use super::{Direction, Motion, Run, Session, Stride};
+use crate::engine::fixed::between;
 use crate::engine::record::Fact;
 use crate::frame::{Picture, View};
 use std::rc::Rc;
@@ -11,7 +12,7 @@ const IN_SIGHT: usize = 512;
 /// Moving the cursor.
 impl Session {
     pub(super) fn move_to(&mut self, story: f64) {
-        self.story = story.clamp(0.0, self.tempo.end());
+        self.story = between(story, 0.0, self.tempo.end());
         self.draw();
     }
 

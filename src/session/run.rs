@@ -158,6 +158,12 @@ impl Run {
         self.fold();
     }
 
+    /// Play on until everything at this instant and before has happened.
+    pub fn play_past(&mut self, at: SimTime) {
+        while self.head.now() <= at && self.play_next() {}
+        self.fold();
+    }
+
     /// Make what follows from the records follow them.
     fn fold(&mut self) {
         let folded = (self.views.len() - 1) * VIEW_EVERY;

@@ -7,6 +7,7 @@
 //! scrubbing and playing backwards work in it as playing does.
 
 use crate::engine::controller::Section;
+use crate::engine::fixed::between;
 use crate::engine::record::{Fact, Record, Why};
 use crate::engine::time::{SimDuration, SimTime};
 use crate::engine::workqueue::Added;
@@ -59,6 +60,7 @@ pub struct Tempo {
     marks: Vec<Mark>,
     /// For each fact of the leading run, its mark.
     leading: Vec<u32>,
+    facts: usize,
 }
 
 impl Tempo {
@@ -67,14 +69,22 @@ impl Tempo {
             pace,
             marks: Vec::new(),
             leading: Vec::new(),
+            facts: 0,
         }
     }
 
     /// The tempo of two runs on one clock: their facts in the order of time, and at one instant
-    /// those of the leading run first.
-    pub fn joint(pace: Pace, leading: &[Record], beside: &[Record]) -> Tempo {
+    /// those of the leading run first. Of the run beside only what happens before `until`.
+    pub fn joint(
+        pace: Pace,
+        leading: &[Record],
+        beside: &[Record],
+        until: Option<SimTime>,
+    ) -> Tempo {
         let mut tempo = Tempo::new(pace);
-        let mut beside = beside.iter().peekable();
+        tempo.facts = leading.len() + beside.len();
+        let early = |record: &&Record| until.is_none_or(|until| record.at < until);
+        let mut beside = beside.iter().take_while(early).peekable();
         for record in leading {
             while let Some(earlier) = beside.next_if(|other| other.at < record.at) {
                 tempo.push(earlier, true);
@@ -89,9 +99,9 @@ impl Tempo {
         self.pace
     }
 
-    /// Facts that the tempo knows.
+    /// Facts that both runs had when it was made.
     pub fn facts(&self) -> usize {
-        self.marks.len()
+        self.facts
     }
 
     fn push(&mut self, record: &Record, beside: bool) {
@@ -193,19 +203,38 @@ impl Tempo {
 
     /// The story time of a cursor that another tempo gave.
     pub fn story_of(&self, playhead: Playhead) -> f64 {
-        let Some(last) = playhead.applied.checked_sub(1) else {
+        let Some(last) = self.latest(playhead) else {
             return self.story_at(playhead.time).min(self.before(0));
         };
-        let Some(&mark) = self.leading.get(last as usize) else {
+        let Some(mark) = self.marks.get(last) else {
             return self.end();
         };
-        let mark = self.marks[mark as usize];
         if playhead.time > mark.at.0 as f64 {
             let until = self.before(playhead.applied).max(mark.end);
-            return self.story_at(playhead.time).clamp(mark.end, until);
+            let next = self.marks.get(last + 1);
+            let until = next.map_or(until, |next| until.min(next.begin.max(mark.end)));
+            return between(self.story_at(playhead.time), mark.end, until);
         }
         // A hair past the beginning, so that the fact counts as happened.
         (mark.begin + playhead.share * (mark.end - mark.begin)).max(mark.begin.next_up())
+    }
+
+    /// The mark of the latest fact that has happened at a cursor: of either run, where this tempo
+    /// has its facts in the same order, and else of the leading one. None before the first fact.
+    fn latest(&self, playhead: Playhead) -> Option<usize> {
+        let happened = (playhead.applied as usize).saturating_add(playhead.beside as usize);
+        let leading = |happened: usize| {
+            let count = |&mark: &u32| (mark as usize) < happened;
+            self.leading.partition_point(count)
+        };
+        if (1..=self.marks.len()).contains(&happened)
+            && leading(happened) == playhead.applied as usize
+        {
+            return Some(happened - 1);
+        }
+        let last = playhead.applied.checked_sub(1)?;
+        let mark = self.leading.get(last as usize);
+        Some(mark.map_or(self.marks.len(), |&mark| mark as usize))
     }
 }
 

@@ -36,11 +36,7 @@ pub fn Acts(props: &ActsProps) -> Html {
     html! {
         <section class="acts" aria-label="Act on the cluster">
             <div class="group">
-                <ResourceChoice
-                    chapter={props.chapter}
-                    resource={props.resource}
-                    on_resource={props.on_resource.clone()}
-                />
+                { resource_choice(props) }
                 { group(false) }
             </div>
             <div class="group">{ group(true) }</div>
@@ -102,15 +98,7 @@ fn explain(deed: Deed) -> &'static str {
     }
 }
 
-#[derive(PartialEq, Properties)]
-struct ResourceChoiceProps {
-    chapter: StaticChapter,
-    resource: &'static str,
-    on_resource: Callback<&'static str>,
-}
-
-#[component]
-fn ResourceChoice(props: &ResourceChoiceProps) -> Html {
+fn resource_choice(props: &ActsProps) -> Html {
     let resources = props.chapter.0.resources;
     let onchange = props.on_resource.reform(move |event: Event| {
         let chosen = event

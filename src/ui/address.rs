@@ -25,8 +25,29 @@ pub fn fragment() -> String {
 /// The page's address with this fragment.
 pub fn with_fragment(fragment: &str) -> String {
     let href = window().location().href().unwrap_or_default();
-    let bare = href.split('#').next().unwrap_or_default();
+    let bare = href.split(['?', '#']).next().unwrap_or_default();
     format!("{bare}#{fragment}")
+}
+
+fn settings() -> String {
+    let search = window().location().search().unwrap_or_default();
+    search.trim_start_matches('?').to_owned()
+}
+
+/// Is the page part of another one (`?embed`)? Then there are only stage, caption and controls.
+pub fn is_embedded() -> bool {
+    settings()
+        .split('&')
+        .any(|setting| setting == "embed" || setting.starts_with("embed="))
+}
+
+/// The scene that the address asks for (`?scene=4`), from 0.
+pub fn scene() -> Option<usize> {
+    let settings = settings();
+    let number = settings
+        .split('&')
+        .find_map(|setting| setting.strip_prefix("scene="))?;
+    number.parse::<usize>().ok()?.checked_sub(1)
 }
 
 #[derive(Default)]
@@ -107,7 +128,8 @@ fn flush(inner: &Rc<RefCell<Inner>>) {
         .is_some_and(|(_, scene)| *scene == wanted.1);
     let url = format!("#{}", wanted.0);
     if let Ok(history) = window().history() {
-        let written = match same_scene {
+        // In an article, Back is the reader's way out.
+        let written = match same_scene || is_embedded() {
             true => history.replace_state_with_url(&JsValue::NULL, "", Some(&url)),
             false => history.push_state_with_url(&JsValue::NULL, "", Some(&url)),
         };

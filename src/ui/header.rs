@@ -1,6 +1,6 @@
 //! The header: where one is, which queue runs, light or dark.
 
-use super::icon::{Glyph, Icon};
+use super::icon::{Glyph, icon};
 use crate::engine::knobs::QueueKind;
 use crate::scene::Chapter;
 use crate::session::Command;
@@ -71,7 +71,7 @@ pub fn Header(props: &HeaderProps) -> Html {
     html! {
         <header class="top">
             <a class="logo" href="./" title="Loopscope: see a Kubernetes control loop think">
-                <Icon glyph={Glyph::Logo} />{ "Loopscope" }
+                { icon(Glyph::Logo) }{ "Loopscope" }
             </a>
             <nav aria-label="Scenes">
                 <SceneTabs
@@ -81,7 +81,7 @@ pub fn Header(props: &HeaderProps) -> Html {
                 />
             </nav>
             <div class="tools">
-                <QueueSwitch queue={props.queue} on_command={props.on_command.clone()} />
+                { queue_switch(props) }
                 { props.children.clone() }
                 <button
                     class="quiet icon-only"
@@ -90,7 +90,7 @@ pub fn Header(props: &HeaderProps) -> Html {
                     title={format!("Theme: {}. Change to {}.", props.theme.word(), next.word())}
                     onclick={on_theme}
                 >
-                    <Icon glyph={Glyph::Theme} />
+                    { icon(Glyph::Theme) }
                 </button>
             </div>
         </header>
@@ -164,14 +164,7 @@ fn SceneTabs(props: &SceneTabsProps) -> Html {
     }
 }
 
-#[derive(PartialEq, Properties)]
-struct QueueSwitchProps {
-    queue: QueueKind,
-    on_command: Callback<Command>,
-}
-
-#[component]
-fn QueueSwitch(props: &QueueSwitchProps) -> Html {
+fn queue_switch(props: &HeaderProps) -> Html {
     let choices = [
         (
             QueueKind::Channel,

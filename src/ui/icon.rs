@@ -16,15 +16,9 @@ pub enum Glyph {
     Theme,
 }
 
-#[derive(PartialEq, Properties)]
-pub struct IconProps {
-    pub glyph: Glyph,
-}
-
 /// An icon beside a name: hidden from screen readers.
-#[component]
-pub fn Icon(props: &IconProps) -> Html {
-    let (filled, path) = match props.glyph {
+pub fn icon(glyph: Glyph) -> Html {
+    let (filled, path) = match glyph {
         Glyph::Logo => (false, "M17 6.4A7.6 7.6 0 1 0 17.6 10M17.9 2.9l-.7 4-3.9-.8"),
         Glyph::Play => (true, "M6 3.5v13l10.5-6.5z"),
         Glyph::Pause => (true, "M5 3.5h3.6v13H5zM11.4 3.5H15v13h-3.6z"),

@@ -1,5 +1,6 @@
 //! The log, in the shape in which the article's program prints it.
 
+use crate::engine::fixed::fixed;
 use crate::engine::key::Keys;
 use crate::engine::record::{Record, RecordId};
 use crate::frame::Life;
@@ -25,7 +26,7 @@ pub fn lines(records: &[Record], keys: &Keys) -> Vec<Line> {
             break;
         }
         if let Some(text) = record.log_line(keys, records.get(index + 1)) {
-            let at = format!("{:.3}", record.at.as_secs_f64());
+            let at = fixed(record.at.as_secs_f64(), 3).to_string();
             lines.push(Line {
                 id: record.id,
                 at,

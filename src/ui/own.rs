@@ -1,6 +1,6 @@
 //! What is the visitor's own: taking back, and the seed of chance.
 
-use super::icon::{Glyph, Icon};
+use super::icon::{Glyph, icon};
 use crate::session::Command;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -57,7 +57,7 @@ fn change(
             {title}
             {onclick}
         >
-            <Icon {glyph} />
+            { icon(glyph) }
         </button>
     }
 }

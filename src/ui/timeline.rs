@@ -3,6 +3,7 @@
 //! Its axis is story time, so that what happens in 5 ms can be seen and pointed at; in true time
 //! the axis is proportional. Only the cursor moves between two facts; the loop writes it.
 
+use crate::engine::fixed::{between, fixed, short};
 use crate::frame::{Look, Timeline as Bars, Track};
 use crate::session::Session;
 use std::rc::Rc;
@@ -70,9 +71,9 @@ impl Window {
     }
 
     fn zoomed(self, around: f64, factor: f64, end: f64) -> Window {
-        let span = ((self.to - self.from) * factor).clamp(ZOOM_MIN, end.max(ZOOM_MIN));
+        let span = between((self.to - self.from) * factor, ZOOM_MIN, end.max(ZOOM_MIN));
         let share = (around - self.from) / (self.to - self.from).max(1.0);
-        let from = (around - span * share).clamp(0.0, (end - span).max(0.0));
+        let from = between(around - span * share, 0.0, (end - span).max(0.0));
         Window {
             from,
             to: from + span,
@@ -171,8 +172,8 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 tabindex="0"
                 aria-label="Timeline"
                 aria-valuemin="0"
-                aria-valuemax={format!("{:.0}", props.plot.end)}
-                aria-valuenow={format!("{:.0}", props.story)}
+                aria-valuemax={fixed(props.plot.end, 0).to_string()}
+                aria-valuenow={fixed(props.story, 0).to_string()}
                 aria-valuetext={props.clock.clone()}
                 title="Click or drag to go there; wheel to zoom"
                 {onpointerdown}
@@ -181,7 +182,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 onpointercancel={release}
                 {onwheel}
             >
-                <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" aria-hidden="true">
+                <svg viewBox={format!("0 0 {} {}", short(WIDTH, 1), short(HEIGHT, 1))} preserveAspectRatio="none" aria-hidden="true">
                     <Marks plot={props.plot.clone()} {window} />
                 </svg>
                 // Three canvases wide, and moved by a share of its width: a style, and no new layout.
@@ -220,10 +221,10 @@ fn Marks(props: &MarksProps) -> Html {
             html! {
                 <rect
                     class={classes!(class(track), kind(look))}
-                    x={format!("{x:.1}")}
-                    y={format!("{y:.1}")}
-                    width={format!("{:.1}", (end - x).max(THIN))}
-                    height={height.to_string()}
+                    x={fixed(x, 1).to_string()}
+                    y={fixed(y, 1).to_string()}
+                    width={fixed((end - x).max(THIN), 1).to_string()}
+                    height={short(height, 1).to_string()}
                 />
             }
         });
@@ -233,8 +234,8 @@ fn Marks(props: &MarksProps) -> Html {
         .iter()
         .filter(|&&beat| seen(beat, beat))
         .map(|&beat| {
-            let x = window.x(beat);
-            html! { <path class="beat" d={format!("M{x:.1} 8l-3.5 -6h7z")} /> }
+            let x = fixed(window.x(beat), 1);
+            html! { <path class="beat" d={format!("M{x} 8l-3.5 -6h7z")} /> }
         });
     let flags = props
         .plot
@@ -242,14 +243,14 @@ fn Marks(props: &MarksProps) -> Html {
         .iter()
         .filter(|&&flag| seen(flag, flag))
         .map(|&flag| {
-            let x = window.x(flag);
-            html! { <path class="flag" d={format!("M{x:.1} {HEIGHT}V1h9l-3 3.5 3 3.5h-9")} /> }
+            let (x, height) = (fixed(window.x(flag), 1), short(HEIGHT, 1));
+            html! { <path class="flag" d={format!("M{x} {height}V1h9l-3 3.5 3 3.5h-9")} /> }
         });
     html! {
         <g>
             { for Track::ALL.iter().map(|track| {
-                let y = TOP + ROW * row(*track) + ROW / 2.0;
-                html! { <path class="rail" d={format!("M0 {y}H{WIDTH}")} /> }
+                let y = short(TOP + ROW * row(*track) + ROW / 2.0, 1);
+                html! { <path class="rail" d={format!("M0 {y}H{}", short(WIDTH, 1))} /> }
             }) }
             { for bars }
             { for beats }

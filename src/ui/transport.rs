@@ -1,7 +1,8 @@
 //! Playing: play and pause, steps, speed, the clock, the counters.
 
-use super::icon::{Glyph, Icon};
+use super::icon::{Glyph, icon};
 use crate::engine::decimal::decimal;
+use crate::engine::fixed::short;
 use crate::frame::Counters;
 use crate::session::{Command, Direction, Pace, SPEED_MAX, SPEED_MIN, Stride};
 use web_sys::HtmlSelectElement;
@@ -45,7 +46,7 @@ pub fn Transport(props: &TransportProps) -> Html {
                 title={format!("{label} (Space)")}
                 onclick={send(command)}
             >
-                <Icon {glyph} />
+                { icon(glyph) }
             </button>
             <span class="group">
                 { tool(Glyph::Restart, "Restart", "Back to the beginning, without what you did", send(Command::Restart)) }
@@ -55,8 +56,8 @@ pub fn Transport(props: &TransportProps) -> Html {
             </span>
             <span class="clock" data-testid="clock" ref={props.clock.clone()}></span>
             <span class="pace" ref={props.rate.clone()}></span>
-            <SpeedChoice speed={props.speed} pace={props.pace} on_command={props.on_command.clone()} />
-            <Counts counters={props.counters} />
+            { speed_choice(props) }
+            { counts(props) }
         </div>
     }
 }
@@ -68,26 +69,18 @@ fn tool(
     onclick: Callback<MouseEvent>,
 ) -> Html {
     html! {
-        <button type="button" class="step" aria-label={label} {title} {onclick}><Icon {glyph} /></button>
+        <button type="button" class="step" aria-label={label} {title} {onclick}>{ icon(glyph) }</button>
     }
 }
 
-#[derive(PartialEq, Properties)]
-struct SpeedChoiceProps {
-    speed: f64,
-    pace: Pace,
-    on_command: Callback<Command>,
-}
-
-#[component]
-fn SpeedChoice(props: &SpeedChoiceProps) -> Html {
+fn speed_choice(props: &TransportProps) -> Html {
     let onchange = props.on_command.reform(|event: Event| {
         let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
         Command::Speed(decimal(&chosen).unwrap_or(1.0).clamp(SPEED_MIN, SPEED_MAX))
     });
     let options = SPEEDS.into_iter().map(|speed| {
         html! {
-            <option value={speed.to_string()} selected={speed == props.speed}>{ format!("{speed}×") }</option>
+            <option value={short(speed, 2).to_string()} selected={speed == props.speed}>{ format!("{}×", short(speed, 2)) }</option>
         }
     });
     let (pressed, other) = match props.pace {
@@ -115,13 +108,7 @@ fn SpeedChoice(props: &SpeedChoiceProps) -> Html {
     }
 }
 
-#[derive(PartialEq, Properties)]
-struct CountsProps {
-    counters: Counters,
-}
-
-#[component]
-fn Counts(props: &CountsProps) -> Html {
+fn counts(props: &TransportProps) -> Html {
     let Counters {
         events,
         merged,

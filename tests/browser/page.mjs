@@ -24,19 +24,20 @@ export async function openSite({ url, dist } = {}) {
   });
   const site = {
     url: server.url,
+    browser,
 
     /**
      * Calls `body(page)` with the page ready to be used, and fails if the browser reported a problem meanwhile.
-     * `fragment` is the part of the address after `#`; `context` is passed to Playwright's `newContext`;
-     * `prepare(page)` is called before the page is opened.
+     * `query` and `fragment` are the parts of the address after `?` and `#`; `context` is passed to Playwright's
+     * `newContext`; `prepare(page)` is called before the page is opened.
      */
-    async visit({ size = SIZES[0], theme = 'light', fragment = '', context: more = {}, prepare = async () => {} }, body) {
-      const context = await browser.newContext({ ...viewport(size), colorScheme: theme, ...more });
+    async visit({ size = SIZES[0], theme = 'light', query = '', fragment = '', context: more = {}, prepare = async () => {} }, body) {
+      const context = await browser.newContext({ ...viewport(size), colorScheme: theme, serviceWorkers: 'block', ...more });
       const page = await context.newPage();
       const problems = watch(page);
       try {
         await prepare(page);
-        await page.goto(server.url + (fragment && `#${fragment.replace(/^#/, '')}`));
+        await page.goto(server.url + (query && `?${query}`) + (fragment && `#${fragment.replace(/^#/, '')}`));
         await page.waitForSelector('html[data-ready="true"]', { state: 'attached', timeout: READY_TIMEOUT });
         await page.evaluate(() => document.fonts.ready.then(() => {}));
         await body(page, problems);

@@ -3,14 +3,14 @@
 //! Mirrors `ObjectMeta` and `OwnerReference` of `k8s.io/apimachinery/pkg/apis/meta/v1`.
 
 use super::Kind;
+use crate::engine::sorted::Map;
 use crate::engine::time::SimTime;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
 /// Labels, annotations, a config map's data: names and values.
-pub type Pairs = BTreeMap<Rc<str>, Rc<str>>;
+pub type Pairs = Map<Rc<str>, Rc<str>>;
 
 /// Tells two objects of the same name apart, one of which was deleted before the other was made.
 /// Upstream it is random; here it follows from the revision that made the object.

@@ -5,12 +5,12 @@
 
 use super::meta::Pairs;
 use super::{Body, Object, OwnerReference, Uid, Version};
+use crate::engine::sorted::Map;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Names with new values, or with none.
-pub type PairsPatch = BTreeMap<Rc<str>, Option<Rc<str>>>;
+pub type PairsPatch = Map<Rc<str>, Option<Rc<str>>>;
 
 /// A change to an object.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize)]
@@ -65,7 +65,7 @@ impl MergePatch {
 }
 
 fn merge(pairs: &mut Pairs, patch: &PairsPatch) {
-    for (name, value) in patch {
+    for (name, value) in patch.iter() {
         match value {
             Some(value) => pairs.insert(name.clone(), value.clone()),
             None => pairs.remove(name),

@@ -11,12 +11,11 @@
 use super::message::{ListOptions, Page, RequestError, ResourceVersion};
 use super::store::Store;
 use super::{Kind, Object};
-use std::collections::BTreeMap;
-use std::ops::Bound;
+use crate::engine::sorted::Map;
 use std::rc::Rc;
 
 /// Objects by `namespace/name`.
-type Listing = BTreeMap<Rc<str>, Rc<Object>>;
+type Listing = Map<Rc<str>, Rc<Object>>;
 
 impl Store {
     /// The objects of `kind` in `namespace` (none: in all), in the order of their names.
@@ -45,8 +44,7 @@ impl Store {
         let whole = unlimited && after.is_none();
         let revision = if whole { self.revision() } else { revision };
         let listing = self.listing(kind, namespace, revision)?;
-        let from = after.map_or(Bound::Unbounded, Bound::Excluded);
-        let mut rest = listing.range::<str, _>((from, Bound::Unbounded));
+        let mut rest = listing.beyond(after);
         let limit = if unlimited { u32::MAX } else { options.limit };
         let page: Vec<_> = rest.by_ref().take(limit as usize).collect();
         let last = page.last().map(|(key, _)| (*key).clone());

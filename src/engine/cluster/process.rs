@@ -6,6 +6,7 @@ use crate::engine::apiserver::EventType;
 use crate::engine::controller::{Hand, Input, Pass, Phase, Section, next};
 use crate::engine::key::Key;
 use crate::engine::record::{Causes, Fact, RecordId, Source, Why};
+use crate::engine::sorted::Map;
 use crate::engine::workqueue::{AddOptions, Added, Get};
 
 impl Cluster {
@@ -15,9 +16,10 @@ impl Cluster {
         }
         self.controller.running = true;
         let started = self.record(cause.into(), Fact::ControllerStarted);
-        let mut listed: Vec<Key> = self.store.iter().map(|(key, _)| key).collect();
         // A list comes back in the order of the names.
-        listed.sort_by(|a, b| self.keys.text(*a).cmp(self.keys.text(*b)));
+        let listed = self.store.iter().map(|(key, _)| key);
+        let listed: Map<&str, Key> = listed.map(|key| (self.keys.text(key), key)).collect();
+        let listed: Vec<Key> = listed.into_values().collect();
         let revision = self.store.revision();
         for key in listed {
             self.send(EventType::Added, Source::List, key, revision, started);

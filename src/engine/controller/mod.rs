@@ -14,9 +14,10 @@ pub use worker::{Hand, Phase};
 use super::key::Key;
 use super::knobs::{Knobs, QueueKind};
 use super::record::RecordId;
+use super::sorted::Map;
 use super::time::{SimDuration, SimTime};
 use super::workqueue::{Added, QueueConfig, WorkQueue};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// One controller with all that its process holds in memory.
 #[derive(Clone, Debug)]
@@ -98,7 +99,7 @@ pub struct Reasons {
     ready: VecDeque<RecordId>,
     /// By key: the entry in the ready queue, or the dirty mark, that an add would merge into.
     marks: Vec<Option<RecordId>>,
-    delayed: BTreeMap<(SimTime, Key), VecDeque<RecordId>>,
+    delayed: Map<(SimTime, Key), VecDeque<RecordId>>,
 }
 
 impl Reasons {
@@ -145,10 +146,7 @@ impl Reasons {
     }
 
     fn delay(&mut self, key: Key, until: SimTime, record: RecordId) {
-        self.delayed
-            .entry((until, key))
-            .or_default()
-            .push_back(record);
+        self.delayed.get_or_default((until, key)).push_back(record);
     }
 
     fn mark(&mut self, key: Key, record: Option<RecordId>) {

@@ -14,7 +14,7 @@ use super::notification::{Cause, Change};
 use super::object::Object;
 use super::processor::Processor;
 use crate::engine::apiserver::ResourceVersion;
-use std::collections::BTreeSet;
+use crate::engine::sorted::Set;
 use std::rc::Rc;
 
 /// Which of upstream's queues lies between reflector and cache.
@@ -124,7 +124,7 @@ impl<O: Object> Cache<O> {
     }
 
     fn replace(&mut self, out: &mut Out<O>, items: &[Rc<O>], cause: Cause) {
-        let listed: BTreeSet<Rc<str>> = items.iter().map(|object| object.key()).collect();
+        let listed: Set<Rc<str>> = items.iter().map(|object| object.key()).collect();
         let gone: Vec<Rc<str>> = self
             .indexer
             .iter()

@@ -5,24 +5,24 @@
 //! somebody has changed the cached object in place, its old entry stays behind.
 
 use super::object::Object;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::engine::sorted::{Map, Set};
 use std::rc::Rc;
 
 /// Index value → keys.
-pub type Index = BTreeMap<Rc<str>, BTreeSet<Rc<str>>>;
+pub type Index = Map<Rc<str>, Set<Rc<str>>>;
 
 /// Objects by key, with indexes.
 #[derive(Clone, Debug)]
 pub struct Indexer<O> {
-    items: BTreeMap<Rc<str>, Rc<O>>,
-    indices: BTreeMap<Rc<str>, Index>,
+    items: Map<Rc<str>, Rc<O>>,
+    indices: Map<Rc<str>, Index>,
 }
 
 impl<O: Object> Indexer<O> {
     /// An empty cache with indexes of these names.
     pub fn new(indexers: &[Rc<str>]) -> Indexer<O> {
         Indexer {
-            items: BTreeMap::new(),
+            items: Map::new(),
             indices: indexers
                 .iter()
                 .map(|name| (name.clone(), Index::new()))
@@ -95,7 +95,7 @@ impl<O: Object> Indexer<O> {
     }
 
     fn update_indices(&mut self, key: &Rc<str>, old: Option<&O>, new: Option<&O>) {
-        for (name, index) in &mut self.indices {
+        for (name, index) in self.indices.iter_mut() {
             let values = |object: Option<&O>| object.map_or(Vec::new(), |o| o.index_values(name));
             let (olds, news) = (values(old), values(new));
             // Upstream's short cut, and visible: an entry that is missing stays missing.
@@ -111,7 +111,7 @@ impl<O: Object> Indexer<O> {
                 }
             }
             for value in news {
-                index.entry(value).or_default().insert(key.clone());
+                index.get_or_default(value).insert(key.clone());
             }
         }
     }

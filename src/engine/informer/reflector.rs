@@ -21,15 +21,15 @@ use super::object::Object;
 use super::pager::{Paged, Pager};
 use crate::engine::apiserver::ResourceVersion;
 use crate::engine::apiserver::{Answer, ListOptions, Page, Request, RequestError, RequestId, Verb};
+use crate::engine::sorted::Map;
 use crate::engine::time::{SimDuration, SimTime};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Objects in a page.
 const PAGE_SIZE: u32 = 500;
 
 /// The objects of a streaming list, until it is complete.
-type Snapshot<O> = BTreeMap<Rc<str>, Rc<O>>;
+type Snapshot<O> = Map<Rc<str>, Rc<O>>;
 
 /// What the reflector is at.
 #[derive(Clone, Debug)]

@@ -222,7 +222,7 @@ fn an_index_is_corrected_from_what_the_old_object_says_now() {
     let (mut informer, _) = watching(0, HandlerOptions::default());
     let colours = |informer: &Subject| {
         let index = informer.store().index("colour").unwrap().iter();
-        let row = |(value, keys): (&Rc<str>, &std::collections::BTreeSet<Rc<str>>)| {
+        let row = |(value, keys): (&Rc<str>, &crate::engine::sorted::Set<Rc<str>>)| {
             let keys: Vec<_> = keys.iter().map(ToString::to_string).collect();
             format!("{value}: {}", keys.join(" "))
         };

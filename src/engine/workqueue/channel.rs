@@ -12,8 +12,9 @@
 
 use super::{Added, Get};
 use crate::engine::key::Key;
+use crate::engine::sorted::Map;
 use crate::engine::time::{SimDuration, SimTime};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// A buffered channel of keys.
 #[derive(Clone, Debug)]
@@ -21,7 +22,7 @@ pub struct PlainChannel {
     capacity: usize,
     buffer: VecDeque<Key>,
     /// By (due, order of setting).
-    timers: BTreeMap<(SimTime, u64), Key>,
+    timers: Map<(SimTime, u64), Key>,
     timers_set: u64,
     /// Taken and not yet done, oldest first. For the view only: the channel itself does not know.
     processing: Vec<Key>,
@@ -35,7 +36,7 @@ impl PlainChannel {
         PlainChannel {
             capacity: capacity as usize,
             buffer: VecDeque::new(),
-            timers: BTreeMap::new(),
+            timers: Map::new(),
             timers_set: 0,
             processing: Vec::new(),
             shutting_down: false,
@@ -87,16 +88,13 @@ impl PlainChannel {
 
     /// When the next timer is due.
     pub fn next_wake(&self) -> Option<SimTime> {
-        self.timers.first_key_value().map(|(&(due, _), _)| due)
+        self.timers.first().map(|(&(due, _), _)| due)
     }
 
     /// Fires one timer that is due.
     pub fn wake(&mut self, now: SimTime) -> Option<(Key, Added)> {
-        let timer = self
-            .timers
-            .first_entry()
-            .filter(|timer| timer.key().0 <= now)?;
-        let key = timer.remove();
+        let (&timer, _) = self.timers.first().filter(|(timer, _)| timer.0 <= now)?;
+        let key = self.timers.remove(&timer)?;
         Some((key, self.add(key)))
     }
 

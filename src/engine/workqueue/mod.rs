@@ -29,6 +29,7 @@ pub use queue::Queue;
 pub use rate_limiting::RateLimitingQueue;
 
 use crate::engine::key::Key;
+use crate::engine::sorted::in_order;
 use crate::engine::time::{SimDuration, SimTime};
 use serde::Serialize;
 
@@ -274,8 +275,7 @@ impl WorkQueue {
     pub fn view(&self) -> QueueView {
         match self {
             WorkQueue::Channel(channel) => {
-                let mut processing = channel.processing().to_vec();
-                processing.sort_unstable();
+                let processing = in_order(channel.processing().iter().copied());
                 QueueView {
                     ready: channel.ready().collect(),
                     delayed: channel.waiting().collect(),
@@ -286,8 +286,7 @@ impl WorkQueue {
             }
             WorkQueue::ClientGo(limiting) => {
                 let queue = limiting.delaying().queue();
-                let mut processing = queue.processing().to_vec();
-                processing.sort_unstable();
+                let processing = in_order(queue.processing().iter().copied());
                 QueueView {
                     ready: queue.ready().collect(),
                     delayed: limiting.delaying().waiting(),

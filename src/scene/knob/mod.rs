@@ -8,6 +8,7 @@ mod table;
 pub use table::{KNOBS, WHAT_IFS};
 
 use crate::engine::decimal::decimal;
+use crate::engine::fixed::short;
 use crate::engine::knobs::{Knobs, Preset, QueueKind};
 
 /// One setting of the simulated world.
@@ -44,7 +45,7 @@ pub struct Number {
 impl Number {
     /// As it is shown, without its unit.
     pub fn text(&self, knobs: &Knobs) -> String {
-        ((self.get)(knobs) as f64 / self.per as f64).to_string()
+        short((self.get)(knobs) as f64 / self.per as f64, 3).to_string()
     }
 
     /// What to set, or a sentence that says why not.

@@ -3,6 +3,7 @@
 mod trace;
 
 use super::Session;
+use crate::engine::json::Object;
 use crate::engine::record::Record;
 use trace::Trace;
 
@@ -24,11 +25,13 @@ impl Session {
     pub fn trace(&self) -> String {
         let now = self.run().instant(self.playhead());
         let events = Trace::of(self.past(), self.run().keys(), now);
-        let document = serde_json::json!({
-            "displayTimeUnit": "ms",
-            "otherData": { "made by": "Loopscope", "link": self.link().to_string() },
-            "traceEvents": events,
-        });
-        document.to_string()
+        let other = Object::new()
+            .text("made by", "Loopscope")
+            .text("link", &self.link().to_string());
+        Object::new()
+            .text("displayTimeUnit", "ms")
+            .object("otherData", other)
+            .list("traceEvents", events.into_iter())
+            .finish()
     }
 }

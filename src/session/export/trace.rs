@@ -10,14 +10,16 @@
 //! encloses before what it encloses. Times are microseconds, with nanoseconds behind the dot.
 
 use crate::engine::controller::Section;
+use crate::engine::fixed::Fixed;
+use crate::engine::json::Object;
 use crate::engine::key::Keys;
 use crate::engine::record::{Fact, Record, RecordId};
+use crate::engine::sorted::{Map, in_order_of};
 use crate::engine::stimulus::{Actor, Stimulus};
 use crate::engine::time::SimTime;
 use crate::engine::workqueue::Added;
 use crate::frame::{Bar, Look, Timeline};
-use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::mem::take;
 
 /// To the trace, everything is one process.
 const PROCESS: u32 = 1;
@@ -59,8 +61,19 @@ fn thread(track: Track) -> u32 {
     (track.0 as u32 + 1) * 10_000 + track.1
 }
 
-fn micros(at: SimTime) -> f64 {
-    at.0 as f64 / 1e3
+/// Microseconds.
+fn micros(nanos: i64) -> Fixed {
+    Fixed::new(nanos, 3)
+}
+
+/// What all events have.
+fn event(phase: &str, name: &str, thread: u32, at: SimTime) -> Object {
+    Object::new()
+        .text("ph", phase)
+        .text("name", name)
+        .number("pid", PROCESS)
+        .number("tid", thread)
+        .number("ts", micros(at.0))
 }
 
 /// A stretch of simulated time.
@@ -68,7 +81,7 @@ struct Stretch {
     from: SimTime,
     to: SimTime,
     name: String,
-    args: Value,
+    args: Object,
 }
 
 /// A reconcile that is under way, with its sections, and the actions in each.
@@ -77,6 +90,7 @@ struct Pass {
     sections: Vec<(Stretch, Vec<Stretch>)>,
     /// The action under way.
     action: Option<Stretch>,
+    failed: bool,
     record: RecordId,
 }
 
@@ -86,22 +100,22 @@ pub(super) struct Trace<'a> {
     keys: &'a Keys,
     now: SimTime,
     /// When the last outermost stretch of each track ends.
-    tracks: BTreeMap<Track, SimTime>,
-    events: Vec<(SimTime, Value)>,
+    tracks: Map<Track, SimTime>,
+    events: Vec<(SimTime, Object)>,
     /// By the record that a stretch began with: its track, beginning and end.
-    begun: BTreeMap<RecordId, (Track, SimTime, SimTime)>,
+    begun: Map<RecordId, (Track, SimTime, SimTime)>,
 }
 
 impl<'a> Trace<'a> {
     /// The events of these records, which are all that happened until `now`.
-    pub fn of(records: &'a [Record], keys: &'a Keys, now: SimTime) -> Vec<Value> {
+    pub fn of(records: &'a [Record], keys: &'a Keys, now: SimTime) -> Vec<Object> {
         let mut trace = Trace {
             records,
             keys,
             now,
-            tracks: BTreeMap::new(),
+            tracks: Map::new(),
             events: Vec::new(),
-            begun: BTreeMap::new(),
+            begun: Map::new(),
         };
         for bar in &Timeline::new(records).bars {
             trace.bar(bar);
@@ -114,9 +128,12 @@ impl<'a> Trace<'a> {
         trace.finish()
     }
 
-    fn finish(mut self) -> Vec<Value> {
-        let meta = |name: &str, id: u32, args: Value| json!({ "ph": "M", "name": name, "pid": PROCESS, "tid": id, "ts": 0, "args": args });
-        let mut all = vec![meta("process_name", 0, json!({ "name": "control loop" }))];
+    fn finish(self) -> Vec<Object> {
+        let meta = |name: &str, id: u32, args: Object| {
+            event("M", name, id, SimTime::ZERO).object("args", args)
+        };
+        let named = |name: &str| Object::new().text("name", name);
+        let mut all = vec![meta("process_name", 0, named("control loop"))];
         for &track in self.tracks.keys() {
             let id = thread(track);
             let number = match track {
@@ -125,28 +142,23 @@ impl<'a> Trace<'a> {
                 (_, more) => format!(" ({})", more + 1),
             };
             let name = format!("{}{number}", track.0.name());
-            all.push(meta("thread_name", id, json!({ "name": name })));
-            all.push(meta("thread_sort_index", id, json!({ "sort_index": id })));
+            all.push(meta("thread_name", id, named(&name)));
+            let index = Object::new().number("sort_index", id);
+            all.push(meta("thread_sort_index", id, index));
         }
-        // Stable: what was put down first at an instant stays first.
-        self.events.sort_by_key(|(at, _)| *at);
-        all.extend(self.events.into_iter().map(|(_, event)| event));
+        // What was put down first at an instant stays first.
+        let events = in_order_of(self.events, |(at, _)| *at);
+        all.extend(events.into_iter().map(|(_, event)| event));
         all
     }
 
     fn stretch(&mut self, track: Track, stretch: &Stretch) {
-        let end = self.tracks.entry(track).or_insert(stretch.to);
+        let end = self.tracks.get_or_insert_with(track, || stretch.to);
         *end = (*end).max(stretch.to);
-        let event = json!({
-            "ph": "X",
-            "name": stretch.name,
-            "cat": track.0.name(),
-            "pid": PROCESS,
-            "tid": thread(track),
-            "ts": micros(stretch.from),
-            "dur": (stretch.to - stretch.from).0 as f64 / 1e3,
-            "args": stretch.args,
-        });
+        let event = event("X", &stretch.name, thread(track), stretch.from)
+            .text("cat", track.0.name())
+            .number("dur", micros((stretch.to - stretch.from).0))
+            .object("args", stretch.args.clone());
         self.events.push((stretch.from, event));
     }
 
@@ -175,27 +187,27 @@ impl<'a> Trace<'a> {
             from,
             to,
             name: format!("{what} {key}"),
-            args: json!({ "key": key, "record": bar.from }),
+            args: Object::new().text("key", key).number("record", bar.from),
         };
         self.begun.insert(bar.from, (track, from, to));
         self.stretch(track, &stretch);
     }
 
     fn reconciles(&mut self) {
-        let mut passes: BTreeMap<u8, Pass> = BTreeMap::new();
+        let mut passes: Map<u8, Pass> = Map::new();
         for record in self.records {
             let at = record.at;
             let stretch = |name: String| Stretch {
                 from: at,
                 to: self.now,
                 name,
-                args: json!({ "record": record.id }),
+                args: Object::new().number("record", record.id),
             };
             match record.fact {
                 Fact::Started { worker, n, key } => {
                     let key = self.keys.text(key);
                     let mut whole = stretch(format!("reconcile #{n} {key}"));
-                    whole.args = json!({ "record": record.id, "key": key, "n": n });
+                    whole.args = whole.args.text("key", key).number("n", n);
                     let (sections, action) = (Vec::new(), None);
                     passes.insert(
                         worker,
@@ -203,6 +215,7 @@ impl<'a> Trace<'a> {
                             whole,
                             sections,
                             action,
+                            failed: false,
                             record: record.id,
                         },
                     );
@@ -230,8 +243,14 @@ impl<'a> Trace<'a> {
                         if let (Fact::ActionFailed { attempt, .. }, Some(action)) =
                             (&record.fact, &mut pass.action)
                         {
-                            action.args["failed attempt"] = (*attempt).into();
-                            pass.whole.args["failed"] = true.into();
+                            let args = &mut action.args;
+                            *args = take(args).number("failed attempt", attempt);
+                            let args = &mut pass.whole.args;
+                            // Once, however many of its attempts failed.
+                            if !pass.failed {
+                                *args = take(args).number("failed", true);
+                            }
+                            pass.failed = true;
                         }
                         pass.end_action(at);
                     }
@@ -242,7 +261,7 @@ impl<'a> Trace<'a> {
                     }
                 }
                 Fact::ControllerStopped { .. } => {
-                    for (worker, pass) in std::mem::take(&mut passes) {
+                    for (worker, pass) in take(&mut passes) {
                         self.pass(worker, pass, at);
                     }
                 }
@@ -300,24 +319,18 @@ impl<'a> Trace<'a> {
             _ => return,
         };
         let track = (lane, 0);
-        self.tracks.entry(track).or_insert(SimTime::ZERO);
-        let event = json!({
-            "ph": "i",
-            "s": "t",
-            "name": name,
-            "cat": lane.name(),
-            "pid": PROCESS,
-            "tid": thread(track),
-            "ts": micros(record.at),
-            "args": { "record": record.id },
-        });
+        self.tracks.get_or_insert_with(track, || SimTime::ZERO);
+        let event = event("i", &name, thread(track), record.at)
+            .text("s", "t")
+            .text("cat", lane.name())
+            .object("args", Object::new().number("record", record.id));
         self.events.push((record.at, event));
     }
 
     /// From every stretch to those that it caused.
     fn arrows(&mut self) {
         let mut arrows = Vec::new();
-        for (&record, &(track, from, _)) in &self.begun {
+        for (&record, &(track, from, _)) in self.begun.iter() {
             let mut cause = record;
             let source = (0..SKIPPED_MAX).find_map(|_| {
                 cause = self.records[cause as usize].causes.iter().next()?;
@@ -329,16 +342,10 @@ impl<'a> Trace<'a> {
             // Inside the stretch that it leaves from.
             let leaves = SimTime((end.0 - 1).max(begin.0)).min(from);
             for (phase, track, at) in [("s", source, leaves), ("f", track, from)] {
-                let event = json!({
-                    "ph": phase,
-                    "bp": "e",
-                    "id": record,
-                    "name": "cause",
-                    "cat": "cause",
-                    "pid": PROCESS,
-                    "tid": thread(track),
-                    "ts": micros(at),
-                });
+                let event = event(phase, "cause", thread(track), at)
+                    .text("bp", "e")
+                    .number("id", record)
+                    .text("cat", "cause");
                 arrows.push((at, event));
             }
         }

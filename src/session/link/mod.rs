@@ -16,18 +16,20 @@
 //! | `seed` | a whole number |
 //! | `do` | what the visitor did: a list of *place*`:`*what*, in order of time |
 //! | `variant-do` | what the visitor did in the run of the scene's variant, where it is not the part of `do` before the scene |
+//! | `beside-`*knob* | a knob of the run beside, where two are compared; only what differs from this run. `beside=yes` where nothing does |
 //! | `at`, or `variant-at` while the variant is looked at | the cursor: a *place*; where it is left out, where the step stands |
 //! | `step` | the step that is told, counted from 1; where it is left out, the last that was reached at the cursor, or else the first |
 //!
 //! - A *duration* is a decimal number and `ns`, `us`, `ms` or `s`: `20ms`, `1.5s`.
 //! - A *place* is the time since the beginning, as a duration, then a dot and the number of facts
-//!   that had happened: `5.263s.123`. In `do` the number may be left out: then the stimulus is the
+//!   that had happened: `5.263s.123`. A cursor has, where two runs are compared, another dot and the
+//!   number of facts that had happened in the run beside: `5.263s.123.98`. In `do` the number may be left out: then the stimulus is the
 //!   first thing to happen at that time.
 //! - *What* is one of `create:`*name*`:`*replicas*`:`*version*, `scale:`*name*`:`*replicas*,
 //!   `upgrade:`*name*`:`*version*, `burst:`*name*`:`*writes*`:`*gap*, `delete:`*name*, `kill:`*name*,
 //!   `restart` and `fail`. A *name* is one of the chapter's objects, without `default/`.
 //! - `queue` is `client-go` or `channel`; `owns` is `yes` or `no`; `chance` is in thousandths; `fail`
-//!   is a list of attempts, or `none`.
+//!   is a list of attempts, or `none`, or `chance`.
 //! - `limiter` is a list of which the longest wait is taken: `exponential:`*base*`:`*max*,
 //!   `fast-slow:`*fast*`:`*slow*`:`*attempts*, `bucket:`*qps*`:`*burst*; and `cap:`*max* last, if at all.
 //! - Lists are separated by commas.
@@ -58,6 +60,7 @@ use crate::engine::knobs::Knobs;
 use crate::engine::record::RecordId;
 use crate::engine::time::SimTime;
 use crate::scene::Chapter;
+use std::rc::Rc;
 
 /// The longest link that is read, in bytes: longer than any that is written.
 pub const LINK_MAX: usize = 32 * 1024;
@@ -65,17 +68,22 @@ pub const LINK_MAX: usize = 32 * 1024;
 /// The format's number.
 const FORMAT: &str = "1";
 
-/// A place in a run: the instant, and the facts that have happened.
+/// Words that are both written and read.
+const BESIDE: &str = "beside";
+const YES: &str = "yes";
+
+/// A place in a run: the instant, and the facts that have happened, in the run beside too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     at: SimTime,
     applied: RecordId,
+    beside: RecordId,
 }
 
 impl From<Place> for Playhead {
     fn from(place: Place) -> Playhead {
         Playhead {
-            beside: 0,
+            beside: place.beside,
             moves_beside: false,
             applied: place.applied,
             time: place.at.0 as f64,
@@ -93,6 +101,8 @@ pub struct Link {
     scene: usize,
     knobs: Knobs,
     seed: u64,
+    /// The knobs of the run beside, where two are compared.
+    beside: Option<Knobs>,
     stimuli: Vec<Placed>,
     variant_stimuli: Option<Vec<Placed>>,
     telling: Telling,
@@ -118,6 +128,7 @@ impl Session {
             scene: self.scene,
             knobs: Knobs::clone(&self.knobs),
             seed: self.seed,
+            beside: self.compared.as_deref().cloned(),
             stimuli: self.main.stimuli().to_vec(),
             variant_stimuli: self.variant_stimuli(),
             telling: self.telling,
@@ -132,6 +143,7 @@ impl Session {
         session.scene = link.scene;
         session.variant = None;
         session.rebuild(link.stimuli, link.variant_stimuli);
+        session.compare(link.beside.map(Rc::new));
         match link.cursor {
             None => {
                 let step = link.step.unwrap_or(0);
@@ -164,6 +176,7 @@ impl Session {
         Place {
             at: self.run().instant(playhead),
             applied: playhead.applied,
+            beside: playhead.beside,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::quoted;
 use super::word::{cursor, duration, limiter, number, placed};
-use super::{FORMAT, LINK_MAX, Link, LinkError};
+use super::{BESIDE, FORMAT, LINK_MAX, Link, LinkError, YES};
 use crate::engine::knob::{ATTEMPTS_MAX, Dial, KNOBS, Knob};
 use crate::engine::knobs::{Knobs, Preset, QueueKind};
 use crate::scene::{CHAPTERS, Chapter, DEFAULT_SEED};
@@ -10,6 +10,9 @@ use crate::session::STIMULI_MAX;
 use crate::session::run::Placed;
 use crate::session::story::Telling;
 use std::borrow::Cow;
+
+/// A knob of the run beside, where one is named, with the setting's name and its value.
+type Beside<'a> = (Option<&'static Knob>, &'a str, &'a str);
 
 impl Link {
     /// Reads a fragment, with or without its `#`, or the whole address that it is part of.
@@ -40,14 +43,20 @@ impl Link {
             None => (&*fragment, None),
         };
         let mut link = read_path(path)?;
-        let mut seen = Vec::new();
+        let (mut seen, mut beside) = (Vec::new(), Vec::new());
         for setting in settings
             .into_iter()
             .flat_map(|settings| settings.split('&'))
         {
-            link.take_in(setting, &mut seen)?;
+            link.take_in(setting, &mut seen, &mut beside)?;
         }
-        // Now that all that it depends on is known.
+        // Now that all that these depend on is known.
+        for (knob, name, value) in beside {
+            let knobs = link.beside.get_or_insert_with(|| link.knobs.clone());
+            if let Some(knob) = knob {
+                turn(knob, knobs, name, value)?;
+            }
+        }
         let scene = link.chapter.scenes[link.scene];
         if scene.variant.is_none()
             && (link.variant_stimuli.is_some() || link.telling == Telling::Variant)
@@ -66,7 +75,12 @@ impl Link {
     }
 
     /// One `name=value`.
-    fn take_in<'a>(&mut self, setting: &'a str, seen: &mut Vec<&'a str>) -> Result<(), LinkError> {
+    fn take_in<'a>(
+        &mut self,
+        setting: &'a str,
+        seen: &mut Vec<&'a str>,
+        beside: &mut Vec<Beside<'a>>,
+    ) -> Result<(), LinkError> {
         let Some((name, value)) = setting.split_once('=') else {
             return Err(LinkError::new("setting", setting, "write name=value"));
         };
@@ -97,14 +111,21 @@ impl Link {
                 let from_zero = step.checked_sub(1);
                 self.step = Some(from_zero.ok_or_else(|| wrong("a number from 1".to_owned()))?);
             }
+            BESIDE if value == YES => beside.push((None, name, value)),
+            BESIDE => return Err(wrong(YES.to_owned())),
             _ => {
-                let Some(knob) = KNOBS.iter().find(|knob| knob.name == name) else {
+                let of_beside = name
+                    .strip_prefix(BESIDE)
+                    .and_then(|rest| rest.strip_prefix('-'));
+                let word = of_beside.unwrap_or(name);
+                let Some(knob) = KNOBS.iter().find(|knob| knob.name == word) else {
                     let wanted = "this version knows no setting of this name; a later one may";
                     return Err(LinkError::new("setting", name, wanted));
                 };
-                set(knob, &mut self.knobs, value).map_err(wrong)?;
-                knob.check(&self.knobs)
-                    .map_err(|error| wrong(error.wanted))?;
+                match of_beside {
+                    Some(_) => beside.push((Some(knob), name, value)),
+                    None => turn(knob, &mut self.knobs, name, value)?,
+                }
             }
         }
         Ok(())
@@ -159,12 +180,20 @@ fn read_path(path: &str) -> Result<Link, LinkError> {
         scene: number - 1,
         knobs: Preset::ClientGo.knobs(),
         seed: DEFAULT_SEED,
+        beside: None,
         stimuli: Vec::new(),
         variant_stimuli: None,
         telling: Telling::Main,
         cursor: None,
         step: None,
     })
+}
+
+/// Sets one knob, within its bounds.
+fn turn(knob: &Knob, knobs: &mut Knobs, name: &str, value: &str) -> Result<(), LinkError> {
+    let wrong = |wanted: String| LinkError::new(name, value, format!("write {wanted}"));
+    set(knob, knobs, value).map_err(wrong)?;
+    knob.check(knobs).map_err(|error| wrong(error.wanted))
 }
 
 /// Sets one knob; its bounds are checked afterwards.
@@ -188,21 +217,21 @@ fn set(knob: &Knob, knobs: &mut Knobs, value: &str) -> Result<(), String> {
         Dial::Permille(at) => *at(knobs) = number(value).map_err(|_| "a number up to 1000")?,
         Dial::Flag(at) => {
             *at(knobs) = match value {
-                "yes" => true,
+                YES => true,
                 "no" => false,
                 _ => return Err("yes or no".to_owned()),
             }
         }
         Dial::Attempts => {
-            let attempts = match value {
-                "none" => Vec::new(),
+            knobs.failing_upgrades = match value {
+                "chance" => None,
+                "none" => Some(Vec::new()),
                 list => {
                     let words = list.split(',').take(ATTEMPTS_MAX + 1);
                     let attempts = words.map(number).collect::<Result<_, _>>();
-                    attempts.map_err(|_| "attempts such as 2,3 or none")?
+                    Some(attempts.map_err(|_| "attempts such as 2,3 or none")?)
                 }
             };
-            knobs.failing_upgrades = Some(attempts);
         }
     }
     Ok(())

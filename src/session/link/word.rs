@@ -6,6 +6,7 @@
 use super::Place;
 use crate::engine::apiserver::Version;
 use crate::engine::decimal;
+use crate::engine::fixed::short;
 use crate::engine::knob::{LIMITERS, OutOfBounds};
 use crate::engine::stimulus::{Name, Stimulus};
 use crate::engine::time::{SimDuration, SimTime};
@@ -83,8 +84,13 @@ fn place_text(at: SimTime, after: Option<u32>) -> String {
     }
 }
 
-pub fn cursor_text(place: Place) -> String {
-    place_text(place.at, Some(place.applied))
+/// With the facts of the run beside, where there is one: `5.263s.123.98`.
+pub fn cursor_text(place: Place, beside: bool) -> String {
+    let text = place_text(place.at, Some(place.applied));
+    match beside {
+        true => format!("{text}.{}", place.beside),
+        false => text,
+    }
 }
 
 fn place(text: &str) -> Result<(SimTime, Option<u32>), Wanted> {
@@ -100,16 +106,30 @@ fn place(text: &str) -> Result<(SimTime, Option<u32>), Wanted> {
     if at > RUN_MAX {
         return Err(format!("a time up to {}", RUN_MAX - SimTime::ZERO));
     }
-    let after = after.map(number).transpose()?;
-    if after.is_some_and(|after| after > PLACE_MAX) {
-        return Err(format!("a number of facts up to {PLACE_MAX}"));
-    }
+    let after = after.map(facts).transpose()?;
     Ok((at, after))
 }
 
+fn facts(text: &str) -> Result<u32, Wanted> {
+    let facts = number(text).ok().filter(|&facts| facts <= PLACE_MAX);
+    facts.ok_or_else(|| format!("a number of facts up to {PLACE_MAX}"))
+}
+
+/// The number of facts of the run beside may be left out.
 pub fn cursor(text: &str) -> Result<Place, Wanted> {
-    match place(text)? {
-        (at, Some(applied)) => Ok(Place { at, applied }),
+    let (leading, beside) = match text.rsplit_once('.') {
+        // There is a number before the last one, behind the unit.
+        Some((leading, beside)) if place(leading).is_ok_and(|(_, after)| after.is_some()) => {
+            (leading, facts(beside)?)
+        }
+        _ => (text, 0),
+    };
+    match place(leading)? {
+        (at, Some(applied)) => Ok(Place {
+            at,
+            applied,
+            beside,
+        }),
         (_, None) => Err("a place with a number of facts, such as 5.263s.123".to_owned()),
     }
 }
@@ -216,7 +236,7 @@ pub fn limiter_text(limiter: &LimiterConfig) -> String {
         } => {
             format!("fast-slow:{fast}:{slow}:{max_fast_attempts}")
         }
-        LimiterConfig::Bucket { qps, burst } => format!("bucket:{qps}:{burst}"),
+        LimiterConfig::Bucket { qps, burst } => format!("bucket:{}:{burst}", short(*qps, 9)),
         LimiterConfig::MaxOf(limiters) => {
             let texts: Vec<String> = limiters.iter().map(limiter_text).collect();
             texts.join(",")

@@ -1,7 +1,7 @@
 //! From a visit to its link's text.
 
 use super::word::{cursor_text, limiter_text, placed_text};
-use super::{FORMAT, Link};
+use super::{BESIDE, FORMAT, Link, YES};
 use crate::engine::knob::{Dial, KNOBS, Knob};
 use crate::engine::knobs::{Knobs, Preset};
 use crate::scene::DEFAULT_SEED;
@@ -18,10 +18,9 @@ fn setting(knob: &Knob, knobs: &mut Knobs) -> String {
         Dial::Count(at, _) => at(knobs).to_string(),
         Dial::Workers(_) => knobs.workers.to_string(),
         Dial::Permille(at) => at(knobs).to_string(),
-        Dial::Flag(at) => if *at(knobs) { "yes" } else { "no" }.to_owned(),
+        Dial::Flag(at) => if *at(knobs) { YES } else { "no" }.to_owned(),
         Dial::Attempts => match knobs.failing_upgrades.as_deref() {
-            // As chance has it: has no word, for it is what is meant where nothing is said.
-            None => String::new(),
+            None => "chance".to_owned(),
             Some([]) => "none".to_owned(),
             Some(attempts) => list(attempts, u32::to_string),
         },
@@ -35,34 +34,47 @@ fn list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
 
 impl Link {
     /// Names and values, in the order in which they are written.
-    fn settings(&self) -> Vec<(&'static str, String)> {
+    fn settings(&self) -> Vec<(String, String)> {
         let mut settings = Vec::new();
-        let (mut knobs, mut usual) = (self.knobs.clone(), Preset::ClientGo.knobs());
-        for knob in &KNOBS {
-            let value = setting(knob, &mut knobs);
-            if value != setting(knob, &mut usual) {
-                settings.push((knob.name, value));
+        let turned = |knobs: &Knobs, usual: &Knobs| -> Vec<_> {
+            let (mut knobs, mut usual) = (knobs.clone(), usual.clone());
+            let settings = KNOBS.iter().map(|knob| {
+                let value = setting(knob, &mut knobs);
+                (value != setting(knob, &mut usual)).then_some((knob.name, value))
+            });
+            settings.flatten().collect()
+        };
+        for (name, value) in turned(&self.knobs, &Preset::ClientGo.knobs()) {
+            settings.push((name.to_owned(), value));
+        }
+        if let Some(beside) = &self.beside {
+            let turned = turned(beside, &self.knobs);
+            if turned.is_empty() {
+                settings.push((BESIDE.to_owned(), YES.to_owned()));
+            }
+            for (name, value) in turned {
+                settings.push((format!("{BESIDE}-{name}"), value));
             }
         }
         if self.seed != DEFAULT_SEED {
-            settings.push(("seed", self.seed.to_string()));
+            settings.push(("seed".to_owned(), self.seed.to_string()));
         }
         let done = |stimuli: &[Placed]| list(stimuli, placed_text);
         if !self.stimuli.is_empty() {
-            settings.push(("do", done(&self.stimuli)));
+            settings.push(("do".to_owned(), done(&self.stimuli)));
         }
         if let Some(stimuli) = &self.variant_stimuli {
-            settings.push(("variant-do", done(stimuli)));
+            settings.push(("variant-do".to_owned(), done(stimuli)));
         }
         if let Some(place) = self.cursor {
             let name = match self.telling {
                 Telling::Main => "at",
                 Telling::Variant => "variant-at",
             };
-            settings.push((name, cursor_text(place)));
+            settings.push((name.to_owned(), cursor_text(place, self.beside.is_some())));
         }
         if let Some(step) = self.step {
-            settings.push(("step", (step + 1).to_string()));
+            settings.push(("step".to_owned(), (step + 1).to_string()));
         }
         settings
     }

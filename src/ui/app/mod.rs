@@ -11,14 +11,15 @@ use super::header::Theme;
 use super::keys::{self, Wish};
 use super::motion::{FrameLoop, prefers_still};
 use super::share::{self, Export};
+use super::sight::Sight;
 use super::stage::Painter;
 use super::timeline::{Plot, Window};
 use crate::engine::key::Keys;
+use crate::engine::sorted::Map;
 use crate::frame::{Follow, Life};
 use crate::scene::{CONTROL_LOOP, Station};
 use crate::session::{Command, Link, Session};
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -48,6 +49,8 @@ pub enum Msg {
     Open(String),
     /// The notice was read.
     Dismiss,
+    /// The page came into sight, or went out of it.
+    Sight(bool),
 }
 
 /// The page.
@@ -68,7 +71,7 @@ pub struct App {
     rate: NodeRef,
     cursor: NodeRef,
     /// What the visitor predicted, by scene.
-    guesses: BTreeMap<usize, Guess>,
+    guesses: Map<usize, Guess>,
     follow: Option<(Follow, Rc<Life>)>,
     /// The stage beside, where two runs are compared.
     compared: Option<(usize, Painter)>,
@@ -81,8 +84,10 @@ pub struct App {
     /// Something to be told: a link that cannot be read, a file that cannot be made.
     notice: Option<String>,
     address: Address,
+    in_sight: bool,
     /// Held as long as the page lives.
     _keyboard: Keyboard,
+    _sight: Sight,
 }
 
 impl Component for App {
@@ -118,7 +123,7 @@ impl Component for App {
             clock: NodeRef::default(),
             rate: NodeRef::default(),
             cursor: NodeRef::default(),
-            guesses: BTreeMap::new(),
+            guesses: Map::new(),
             follow: None,
             compared: None,
             sheet: false,
@@ -127,7 +132,9 @@ impl Component for App {
             lane: None,
             notice,
             address: Address::new(scene, ctx.link().callback(Msg::Open)),
+            in_sight: true,
             _keyboard: Keyboard::listen(ctx.link().callback(Msg::Key)),
+            _sight: Sight::watch(ctx.link().callback(Msg::Sight)),
         }
     }
 
@@ -161,6 +168,11 @@ impl Component for App {
             Msg::Export(export) => self.export(export),
             Msg::Open(fragment) => self.open(&fragment),
             Msg::Dismiss => self.notice = None,
+            Msg::Sight(in_sight) => {
+                self.in_sight = in_sight;
+                self.keep_moving();
+                return false;
+            }
             Msg::Guess(guess) => {
                 self.guesses.insert(self.session.scene(), guess);
             }
@@ -248,9 +260,9 @@ impl App {
             || metrics.is_some_and(|metrics| metrics != self.session.metrics())
     }
 
-    /// The loop runs while something moves, and only then.
+    /// The loop runs while something moves in sight, and only then.
     fn keep_moving(&self) {
-        self.moving.set(self.session.is_playing());
+        self.moving.set(self.session.is_playing() && self.in_sight);
         if self.moving.get() {
             self.frames.wake();
         }
@@ -341,7 +353,11 @@ fn show_theme(theme: Theme) {
 /// then why.
 fn open(fragment: &str) -> (Session, Option<String>) {
     if fragment.is_empty() {
-        return (Session::opening(&CONTROL_LOOP), None);
+        let mut session = Session::opening(&CONTROL_LOOP);
+        if let Some(scene) = address::scene() {
+            session.apply(Command::Scene(scene));
+        }
+        return (session, None);
     }
     match Link::parse(fragment) {
         Ok(link) => (Session::open(link), None),

@@ -1,6 +1,7 @@
 //! What simulated time drives, written straight into the page.
 
 use super::App;
+use crate::engine::fixed::fixed;
 use crate::session::Session;
 use crate::ui::timeline::WIDTH;
 use web_sys::{Element, HtmlElement};
@@ -28,7 +29,7 @@ impl App {
             let share = x / (3.0 * WIDTH) * 100.0;
             let _ = cursor
                 .style()
-                .set_property("transform", &format!("translateX({share:.3}%)"));
+                .set_property("transform", &format!("translateX({}%)", fixed(share, 3)));
         }
     }
 }
@@ -42,7 +43,7 @@ fn set_text(node: &NodeRef, text: &str) {
 }
 
 pub(super) fn clock(nanos: f64) -> String {
-    format!("{:.3} s", nanos / 1e9)
+    format!("{} s", fixed(nanos / 1e9, 3))
 }
 
 /// What the page does to time just now, in words.
@@ -53,7 +54,7 @@ fn pace(rate: f64, session: &Session) -> String {
         () if rate <= 0.0 => "held to be seen",
         () if rate < 0.9 => "slowed to be seen",
         () if rate <= 1.1 => "in real time",
-        () => return format!("fast forward ×{rate:.1}"),
+        () => return format!("fast forward ×{}", fixed(rate, 1)),
     };
     state.to_owned()
 }

@@ -6,6 +6,7 @@ use crate::frame::Follow;
 use crate::scene::fill;
 use crate::session::{Command, Direction, Stop};
 use crate::ui::acts::Acts;
+use crate::ui::address;
 use crate::ui::ask::Ask;
 use crate::ui::compare::{self, Compare};
 use crate::ui::dock::Dock;
@@ -16,7 +17,7 @@ use crate::ui::log::{Log, lines};
 use crate::ui::own::Own;
 use crate::ui::panel::{Code, HandNow, Metrics, Objects, WhatIfs, cards};
 use crate::ui::share::Share;
-use crate::ui::stage::{Names, Pick, Stage};
+use crate::ui::stage::{Names, Pick, Stage, Words};
 use crate::ui::tale::Tale;
 use crate::ui::timeline::Timeline;
 use crate::ui::transport::Transport;
@@ -131,6 +132,11 @@ impl App {
                     </Dock>
                 </main>
                 <p class="visually-hidden" role="status" aria-live="polite">{ self.announcement() }</p>
+                if address::is_embedded() {
+                    <a class="whole" target="_blank" rel="noopener" href={address::with_fragment(&session.link().to_string())}>
+                        { "Open in Loopscope" }
+                    </a>
+                }
                 if self.share {
                     <Share
                         fragment={session.link().to_string()}
@@ -214,7 +220,13 @@ impl App {
                     lit={self.life()}
                     {on_pick}
                     on_lane={link.callback(Msg::Lane)}
-                    {label}
+                    label={label.clone()}
+                />
+                <Words
+                    picture={session.picture().clone()}
+                    names={names}
+                    held={session.is_playing() && session.speed() > 1.0}
+                    label={label}
                 />
                 if let Some(((change, painter), (run, picture))) = beside {
                     <Compare

@@ -1,5 +1,6 @@
 //! The queue's own metrics, under the names that Prometheus shows.
 
+use crate::engine::fixed::{Fixed, short};
 use crate::engine::time::SimDuration;
 use crate::engine::workqueue::MetricsView;
 use crate::engine::workqueue::metrics::Histogram;
@@ -21,7 +22,7 @@ pub fn Metrics(props: &MetricsProps) -> Html {
             </p>
         };
     };
-    let seconds = |duration: SimDuration| format!("{} s", duration.as_secs_f64());
+    let seconds = |duration: SimDuration| format!("{} s", Fixed::new(duration.0, 9).trimmed());
     html! {
         <table class="metrics" data-testid="metrics" aria-label="Metrics of the work queue">
             <thead>
@@ -116,11 +117,12 @@ fn bars(histogram: &Histogram) -> Html {
 /// A bucket's upper bound, in words. The float loop's last bits are not for reading.
 fn limit(bound: f64) -> String {
     let nanos = (bound * 1e9).round();
+    let shown = |unit: f64| short(nanos / unit, 9);
     match nanos {
         _ if bound.is_infinite() => "longer".to_owned(),
-        ..1e3 => format!("≤ {nanos} ns"),
-        ..1e6 => format!("≤ {} µs", nanos / 1e3),
-        ..1e9 => format!("≤ {} ms", nanos / 1e6),
-        _ => format!("≤ {} s", nanos / 1e9),
+        ..1e3 => format!("≤ {} ns", shown(1.0)),
+        ..1e6 => format!("≤ {} µs", shown(1e3)),
+        ..1e9 => format!("≤ {} ms", shown(1e6)),
+        _ => format!("≤ {} s", shown(1e9)),
     }
 }

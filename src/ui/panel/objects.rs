@@ -1,8 +1,9 @@
 //! The store's objects as `kubectl get -o yaml` would show them, and what really runs.
 
 use crate::engine::apiserver::Object;
-use crate::engine::key::Keys;
+use crate::engine::key::{Key, Keys};
 use crate::engine::record::{Actual, Fact, Record};
+use crate::engine::sorted::Set;
 use crate::frame::View;
 use std::fmt::Write;
 use yew::prelude::*;
@@ -18,14 +19,8 @@ pub struct ObjectCard {
 
 /// What is known about every key that has an object or runs.
 pub fn cards(view: &View, records: &[Record], keys: &Keys) -> Vec<ObjectCard> {
-    let mut known: Vec<_> = view
-        .objects
-        .keys()
-        .chain(view.actual.keys())
-        .copied()
-        .collect();
-    known.sort_unstable();
-    known.dedup();
+    let known = view.objects.keys().chain(view.actual.keys());
+    let known: Set<Key> = known.copied().collect();
     let object = |key| {
         let card = view.objects.get(&key)?;
         match &records.get(card.record as usize)?.fact {
@@ -41,7 +36,7 @@ pub fn cards(view: &View, records: &[Record], keys: &Keys) -> Vec<ObjectCard> {
             .get(&key)
             .map_or("nothing runs".to_owned(), |pods| runs(pods.actual)),
     };
-    known.into_iter().map(card).collect()
+    known.into_vec().into_iter().map(card).collect()
 }
 
 fn yaml(key: &str, object: &Object) -> String {
@@ -54,7 +49,7 @@ fn yaml(key: &str, object: &Object) -> String {
     if !meta.annotations.is_empty() {
         text.push_str("  annotations:\n");
     }
-    for (name, value) in &meta.annotations {
+    for (name, value) in meta.annotations.iter() {
         let _ = writeln!(text, "    {name}: {value:?}");
     }
     let _ = write!(

@@ -1,5 +1,6 @@
 //! What if: the run's knobs, and what turning one changed.
 
+use crate::engine::fixed::fixed;
 use crate::engine::knobs::{Knobs, Preset};
 use crate::frame::Counters;
 use crate::scene::knob::{Choice, Field, KNOBS, Knob, Number, WHAT_IFS};
@@ -230,11 +231,11 @@ fn difference(before: Option<u32>, now: u32) -> String {
 /// When the run comes to rest, if it does.
 fn end(before: Option<Outlook>, now: Outlook) -> String {
     let text = |outlook: Outlook| {
-        let at = outlook.end.as_secs_f64();
+        let at = |places| fixed(outlook.end.as_secs_f64(), places);
         if outlook.rests {
-            format!("at rest at {at:.3} s")
+            format!("at rest at {} s", at(3))
         } else {
-            format!("never at rest (counted up to {at:.0} s)")
+            format!("never at rest (counted up to {} s)", at(0))
         }
     };
     let (now, before) = (text(now), before.map(text));

@@ -17,10 +17,12 @@ mod queue;
 mod reconcile;
 mod store;
 mod watch;
+mod words;
 
 pub use cx::Pick;
 pub use mark::Names;
 pub use paint::Painter;
+pub use words::Words;
 
 use crate::engine::knobs::Knobs;
 use crate::frame::{Life, Picture, Place, Token};

@@ -5,7 +5,7 @@
 //! changed its version. It never reads the layout in a frame.
 
 use super::dom::{locate, set, style_of, translate};
-use super::dot::word;
+use super::dot::{drawn, word};
 use super::meter::{Meter, meters};
 use crate::frame::{Ending, Picture, Place, Shape, Token, Travel};
 use crate::layout::{
@@ -54,6 +54,53 @@ struct Actor {
     token: Token,
     style: CssStyleDeclaration,
     route: Option<Route>,
+    /// What was written last: transform and opacity, as whole numbers.
+    written: Option<[i32; 4]>,
+}
+
+impl Actor {
+    /// Write a pose, as far as it would look different.
+    fn show(&mut self, pose: &Pose) {
+        let tenth = |value: f64| (value * 10.0).round() as i32;
+        let hundredth = |value: f64| (value * 100.0).round() as i32;
+        let next = [
+            tenth(pose.x),
+            tenth(pose.y),
+            hundredth(pose.scale),
+            hundredth(pose.opacity),
+        ];
+        let last = self.written.replace(next);
+        if last.map(|last| [last[0], last[1], last[2]]) != Some([next[0], next[1], next[2]]) {
+            set(
+                &self.style,
+                "transform",
+                &format!(
+                    "translate({}px,{}px)scale({})",
+                    Tenths(pose.x),
+                    Tenths(pose.y),
+                    Thousandths(pose.scale)
+                ),
+            );
+        }
+        if last.map(|last| last[3]) != Some(next[3]) {
+            set(
+                &self.style,
+                "opacity",
+                &Thousandths(pose.opacity).to_string(),
+            );
+        }
+    }
+
+    /// Nothing is to be seen of it.
+    fn hide(&mut self) {
+        if let Some(written) = &mut self.written
+            && written[3] == 0
+        {
+            return;
+        }
+        self.written = Some([i32::MIN, 0, 0, 0]);
+        set(&self.style, "opacity", "0");
+    }
 }
 
 impl Painter {
@@ -146,16 +193,17 @@ impl Attached {
         landed: bool,
         redraw: UseForceUpdateHandle,
     ) -> Attached {
-        let actors = picture
-            .tokens
-            .iter()
-            .filter_map(|token| {
-                let selector = format!(".token[data-record=\"{}\"]", token.record);
-                let style = style_of(root, &selector)?;
+        // Yew has made one element for each token, in the same order.
+        let elements = root.query_selector_all(".token").ok();
+        let element = |nth| elements.as_ref()?.item(nth)?.dyn_into::<HtmlElement>().ok();
+        let actors = (0..)
+            .zip(drawn(&picture))
+            .filter_map(|(nth, token)| {
                 Some(Actor {
                     token: *token,
-                    style,
+                    style: element(nth)?.style(),
                     route: None,
+                    written: None,
                 })
             })
             .collect();
@@ -200,6 +248,9 @@ impl Attached {
                 _ => None,
             };
             let Some(route) = &actor.route else { continue };
+            if token.from == Place::WatchIn {
+                continue; // it takes the wire
+            }
             let selector = format!("[data-way=\"{}\"]", token.record);
             if let Ok(Some(way)) = root.query_selector(&selector) {
                 let _ = way.set_attribute("d", &route.curve.path_data());
@@ -265,40 +316,36 @@ impl Attached {
             .iter()
             .filter(|actor| actor.token.travel != Travel::Dwell)
             .count();
-        let mut nth = 0;
-        for actor in &self.actors {
-            let Some(Route { curve, target }) = &actor.route else {
-                set(&actor.style, "visibility", "hidden");
+        let (mut nth, mut ahead) = (0, None);
+        let mut goal = None;
+        for actor in &mut self.actors {
+            let Some(Route { curve, target }) = actor.route else {
+                actor.hide();
                 continue;
             };
             let moves = actor.token.travel == Travel::Dwell;
             let pose = if !still {
-                pose(&actor.token, curve, actor.token.progress(time, share))
+                pose(&actor.token, &curve, actor.token.progress(time, share))
             } else if moves {
-                at_rest(&actor.token, curve)
+                at_rest(&actor.token, &curve)
             } else {
                 // Spread along the wire, the oldest furthest.
                 nth += 1;
-                spread(curve, 1.0 - nth as f64 / (flying + 1) as f64)
+                spread(&curve, 1.0 - nth as f64 / (flying + 1) as f64)
             };
-            set(
-                &actor.style,
-                "transform",
-                &format!(
-                    "translate({}px,{}px)scale({})",
-                    Tenths(pose.x),
-                    Tenths(pose.y),
-                    Thousandths(pose.scale)
-                ),
-            );
-            set(
-                &actor.style,
-                "opacity",
-                &Thousandths(pose.opacity).to_string(),
-            );
-            if moves {
-                self.mark_goal(&actor.token, target, &pose);
+            // What left at the same instant lies under the one ahead of it.
+            let place = (pose.x.round() as i32, pose.y.round() as i32);
+            if !moves && ahead.replace(place) == Some(place) {
+                actor.hide();
+                continue;
             }
+            actor.show(&pose);
+            if moves {
+                goal = Some((actor.token, target, pose));
+            }
+        }
+        if let Some((token, target, pose)) = &goal {
+            self.mark_goal(token, target, pose);
         }
         for meter in &mut self.meters {
             meter.paint(time, share);

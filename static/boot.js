@@ -1,0 +1,115 @@
+// Starts the application, and stands by it: says so while it loads, when it cannot start and when it has failed.
+// Trunk names the two files to load in the page's head; their integrity is checked there.
+
+const root = document.documentElement;
+const query = new URLSearchParams(location.search);
+if (query.has('embed')) root.dataset.embed = '';
+
+// --- The start ----------------------------------------------------------------------------------------------------
+
+const loading = document.getElementById('loading');
+const hold = (hidden) => document.querySelectorAll('.first .nav button').forEach((button) => (button.hidden = hidden));
+const slow = setTimeout(() => {
+  if (loading) loading.textContent = 'Still loading…';
+}, 5000);
+
+/** The still picture and the words are seen first. In a hidden tab nothing is painted. */
+const painted = () => new Promise((done) => {
+  if (document.hidden) done();
+  else requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 300);
+});
+
+async function start() {
+  if (typeof WebAssembly !== 'object') throw new Error('this browser has no WebAssembly');
+  root.dataset.boot = 'loading';
+  hold(false);
+  await painted();
+  // In a release both have waited for that (script/finish.mjs).
+  const [glue, wasm] = ['modulepreload', 'preload'].map((rel) => {
+    const found = document.querySelector(`link[rel="${rel}"], link[rel="later-${rel}"]`);
+    if (found.rel === rel) return found;
+    const link = found.cloneNode();
+    link.rel = rel;
+    found.replaceWith(link);
+    return link;
+  });
+  const { default: init } = await import(glue.href);
+  // A scene of the text version, chosen meanwhile, is the scene to begin with.
+  const chosen = /^#scene-(\d)$/.exec(location.hash);
+  if (chosen) history.replaceState(null, '', `${location.pathname}?scene=${chosen[1]}`);
+  await init({ module_or_path: fetch(wasm.href, { integrity: wasm.integrity, credentials: 'same-origin' }) });
+  root.dataset.boot = 'started';
+}
+
+start().then(keep, (error) => {
+  if (fallen(error)) return;
+  root.dataset.boot = 'failed';
+  hold(true);
+  const notice = document.getElementById('cannot');
+  if (!notice) return;
+  notice.textContent = 'The page cannot play here: it needs a browser of 2023 or later with WebAssembly, and its files. '
+    + `All six scenes are here as text. (${error?.message ?? error})`;
+  notice.hidden = false;
+}).finally(() => clearTimeout(slow));
+
+// --- Offline ------------------------------------------------------------------------------------------------------
+
+/** Keeps this release for visits without a network; only a released page names itself. */
+function keep() {
+  if (!('serviceWorker' in navigator) || !document.querySelector('meta[name="release"]')) return;
+  // The one address of a script that is ever made here; the policy allows no other.
+  const policy = window.trustedTypes?.createPolicy('loopscope', { createScriptURL: (address) => address });
+  const worker = policy ? policy.createScriptURL('./sw.js') : './sw.js';
+  const register = () => navigator.serviceWorker.register(worker).catch(() => {});
+  if (document.readyState === 'complete') setTimeout(register, 500);
+  else addEventListener('load', () => setTimeout(register, 500));
+}
+
+// --- The end ------------------------------------------------------------------------------------------------------
+
+addEventListener('error', (event) => fallen(event.error));
+addEventListener('unhandledrejection', (event) => fallen(event.reason));
+
+/**
+ * After a panic nothing in WebAssembly can be relied on: stop the loop and the input, and say what happened.
+ * The panic's words come from the hook (src/ui/fall.rs); without them only a trap of WebAssembly is ours.
+ */
+function fallen(error) {
+  const panic = root.dataset.panic;
+  if (panic === undefined && !(typeof WebAssembly === 'object' && error instanceof WebAssembly.RuntimeError)) return false;
+  if (document.querySelector('.fallen')) return true;
+  const last = requestAnimationFrame(() => {});
+  for (let frame = last; frame > last - 50; frame -= 1) cancelAnimationFrame(frame);
+  window.requestAnimationFrame = () => 0;
+  const dialog = document.createElement('dialog');
+  for (const kind of ['keydown', 'keyup', 'click', 'input', 'change', 'pointerdown', 'pointermove', 'wheel', 'hashchange', 'resize', 'visibilitychange']) {
+    addEventListener(kind, (event) => event.composedPath().includes(dialog) || event.stopImmediatePropagation(), true);
+  }
+  document.querySelector('.app')?.setAttribute('inert', '');
+  const add = (parent, tag, text) => {
+    const element = parent.appendChild(document.createElement(tag));
+    element.textContent = text;
+    return element;
+  };
+  dialog.className = 'fallen';
+  add(dialog, 'h2', 'The page has failed').id = 'fallen-title';
+  dialog.setAttribute('aria-labelledby', 'fallen-title');
+  add(dialog, 'p', 'This is a fault of the page, not of anything that you did. This is what it said:');
+  add(dialog, 'pre', panic ?? String(error));
+  add(dialog, 'p', 'The address of this page holds the run up to the moment before. A report with that link can be reproduced:');
+  add(dialog, 'pre', location.href);
+  const ways = add(dialog, 'p', '');
+  ways.className = 'ways';
+  const again = add(ways, 'a', 'Reload this moment');
+  again.href = location.href;
+  again.addEventListener('click', (event) => {
+    event.preventDefault();
+    location.reload();
+  });
+  add(ways, 'a', 'Start over').href = location.pathname + location.search;
+  dialog.addEventListener('cancel', (event) => event.preventDefault());
+  document.body.append(dialog);
+  dialog.showModal();
+  return true;
+}

@@ -1,0 +1,217 @@
+// The long checks of a release, as one table: script/audit runs this. Fails where a figure is out of bounds.
+//
+//   --only lighthouse|cost|memory   may be given several times; without it all three
+//   --minutes 10                    how long the memory check plays
+//   --seconds 8                     how long each cost is measured
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { openSite } from './page.mjs';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    minutes: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '8' },
+  },
+});
+const wants = (part) => !values.only || values.only.includes(part);
+const seconds = Number(values.seconds);
+const minutes = Number(values.minutes);
+
+/** What is measured, what it came to, and what it may be. */
+const rows = [];
+const row = (what, figure, bound, ok) => rows.push({ what, figure, bound, ok });
+let site;
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+// --- Lighthouse ---------------------------------------------------------------------------------------------------
+
+async function lighthouse() {
+  const folder = mkdtempSync(join(tmpdir(), 'loopscope-lighthouse-'));
+  const scores = {};
+  for (let n = 0; n < 3; n += 1) {
+    const file = join(folder, `${n}.json`);
+    await promisify(execFile)(process.env.LIGHTHOUSE, [
+      site.url, '--quiet', '--output=json', `--output-path=${file}`, '--form-factor=mobile',
+      '--only-categories=performance,accessibility,best-practices,seo',
+      '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+    ], { env: { ...process.env, CHROME_PATH: process.env.CHROMIUM }, maxBuffer: 1 << 26 });
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    for (const [name, { score }] of Object.entries(report.categories)) (scores[name] ??= []).push(Math.round(score * 100));
+    for (const name of ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']) {
+      (scores[name] ??= []).push(report.audits[name].numericValue);
+    }
+    const failed = Object.values(report.audits).filter(({ score }) => score !== null && score < 0.9).map(({ id }) => id);
+    if (failed.length) console.log(`Lighthouse run ${n + 1}, audits below 0.9: ${failed.join(', ')}`);
+  }
+  rmSync(folder, { recursive: true });
+  const least = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
+  for (const [name, bound] of Object.entries(least)) {
+    const score = median(scores[name]);
+    row(`Lighthouse 12.2.3, mobile: ${name}`, `${score} (${scores[name].join(', ')})`, `≥ ${bound}`, score >= bound);
+  }
+  row('Lighthouse: first / largest contentful paint, ms',
+    `${Math.round(median(scores['first-contentful-paint']))} / ${Math.round(median(scores['largest-contentful-paint']))}`, '');
+  row('Lighthouse: total blocking time, ms', Math.round(median(scores['total-blocking-time'])), '');
+  row('Lighthouse: cumulative layout shift', median(scores['cumulative-layout-shift']).toFixed(3), '');
+}
+
+// --- Main-thread cost ---------------------------------------------------------------------------------------------
+
+/** Milliseconds of the main thread a second: script, style, layout; and frames. */
+async function measure(page, length = seconds) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable');
+  const read = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    const of = (name) => metrics.find((metric) => metric.name === name).value;
+    return {
+      at: of('Timestamp'), script: of('ScriptDuration') * 1000, style: of('RecalcStyleDuration') * 1000, layout: of('LayoutDuration') * 1000,
+      frames: await page.evaluate(() => window.frames_seen),
+    };
+  };
+  const before = await read();
+  await page.waitForTimeout(length * 1000);
+  const after = await read();
+  const time = after.at - before.at;
+  const part = (name) => (after[name] - before[name]) / time;
+  await cdp.detach();
+  return { script: part('script'), style: part('style'), layout: part('layout'), frames: part('frames') };
+}
+
+/** Counts the page's own frames. */
+const countFrames = (page) => page.addInitScript(() => {
+  window.frames_seen = 0;
+  const real = window.requestAnimationFrame;
+  window.requestAnimationFrame = (callback) => real.call(window, (now) => {
+    window.frames_seen += 1;
+    callback(now);
+  });
+});
+
+const sum = ({ script, style, layout }) => script + style + layout;
+const parts = (cost) => `${sum(cost).toFixed(1)} (${[cost.script, cost.style, cost.layout].map((part) => part.toFixed(1)).join(' / ')})`;
+const button = (page, name) => page.getByRole('button', { name, exact: true });
+
+async function cost() {
+  const visit = (fragment, body) => site.visit({ fragment, size: '1280x800', prepare: countFrames }, body);
+  row('RaftScope, standing there, ms/s (script / style / layout)', '306 (212 / 48 / 46)', 'for comparison');
+  await visit('1/control-loop/4', async (page) => {
+    await page.waitForTimeout(1500);
+    const paused = await measure(page);
+    row('paused, ms/s (script / style / layout)', parts(paused), '≤ 1', sum(paused) <= 1);
+    row('paused, frames asked for a second', paused.frames.toFixed(1), '0', paused.frames === 0);
+    await button(page, 'Play').click();
+    await page.waitForTimeout(500);
+    const playing = await measure(page);
+    row('playing scene 4, ms/s (script / style / layout)', parts(playing), '≤ 40', sum(playing) <= 40);
+    row('playing scene 4, frames a second', playing.frames.toFixed(0), '');
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+      window.dispatchEvent(new Event('visibilitychange'));
+    });
+    await page.waitForTimeout(300);
+    const hidden = await measure(page, 3);
+    row('playing in a hidden tab, frames a second', hidden.frames.toFixed(1), '0', hidden.frames === 0);
+  });
+  await visit('1/control-loop/4?count=500&gap=0s&watch=30s&buffer=1000', async (page) => {
+    const flying = async () => Number(await page.locator('.lane.watch footer b').first().innerText());
+    // A second burst of as many, right after the first.
+    await seek(page, 0.02);
+    const tokens = await manyTokens(page, flying);
+    await button(page, 'Play').click();
+    await page.waitForTimeout(300);
+    const many = await measure(page, Math.min(seconds, 4));
+    const script = many.frames ? many.script / many.frames : Infinity;
+    row(`${tokens} tokens in flight, ms of script a frame`, script.toFixed(2), '≤ 5', tokens >= 1000 && script <= 5);
+    row(`${tokens} tokens in flight, ms/s (script / style / layout)`, parts(many), '');
+    row(`${tokens} tokens in flight, frames a second`, many.frames.toFixed(0), '');
+  });
+}
+
+async function seek(page, share) {
+  const canvas = page.getByRole('slider', { name: 'Timeline' });
+  const { x, y, width, height } = await canvas.boundingBox();
+  await page.mouse.click(x + width * share, y + height / 2);
+  await page.waitForTimeout(50);
+}
+
+/** Brings the cursor to where most tokens fly. */
+async function manyTokens(page, flying) {
+  for (let n = 0; n < 2; n += 1) {
+    let best = { share: 0, tokens: -1 };
+    for (let share = 0.05; share < 1; share += 0.05) {
+      await seek(page, share);
+      const tokens = await flying();
+      if (tokens > best.tokens) best = { share, tokens };
+    }
+    await seek(page, best.share);
+    if (best.tokens >= 1000 || n === 1) return best.tokens;
+    await page.getByRole('button', { name: /^Burst/ }).click();
+  }
+  return flying();
+}
+
+// --- Memory -------------------------------------------------------------------------------------------------------
+
+async function memory() {
+  await site.visit({ fragment: '1/control-loop/4' }, async (page) => {
+    const cdp = await page.context().newCDPSession(page);
+    const heap = async () => {
+      await cdp.send('HeapProfiler.collectGarbage');
+      const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await cdp.send('Runtime.getHeapUsage');
+      return usedSize + embedderHeapUsedSize + backingStorageSize;
+    };
+    await page.getByLabel('Speed', { exact: true }).selectOption('10');
+    const begin = Date.now();
+    const passed = () => (Date.now() - begin) / 60_000;
+    const burst = page.getByRole('button', { name: /^Burst/ });
+    let [first, last, bursts] = [undefined, 0, 0];
+    while (passed() < minutes) {
+      const play = button(page, 'Play');
+      if (await play.isVisible()) await play.click();
+      if (await burst.getAttribute('aria-disabled') !== 'true') {
+        await burst.click();
+        bursts += 1;
+      } else if (await button(page, 'Create').getAttribute('aria-disabled') !== 'true') {
+        await button(page, 'Create').click();
+      }
+      if (await play.isVisible()) await play.click();
+      await page.waitForTimeout(4000);
+      last = await heap();
+      if (first === undefined && passed() >= 1) first = last;
+    }
+    first ??= last;
+    const growth = (last / first - 1) * 100;
+    const simulated = await page.locator('.clock').innerText();
+    row(`memory after ${minutes} min at ×10 with ${bursts} bursts (simulated ${simulated})`,
+      `${(first / 2 ** 20).toFixed(1)} → ${(last / 2 ** 20).toFixed(1)} MiB, ${growth.toFixed(1)} %`, '< 10 % after the first minute', growth < 10);
+  });
+}
+
+// --- The table ----------------------------------------------------------------------------------------------------
+
+function print() {
+  console.log('\n| what | measured | bound | |\n| --- | --- | --- | --- |');
+  for (const { what, figure, bound, ok } of rows) {
+    console.log(`| ${what} | ${figure} | ${bound} | ${ok === undefined ? '' : ok ? 'ok' : 'FAILED'} |`);
+  }
+}
+
+// --- All of it ----------------------------------------------------------------------------------------------------
+
+site = await openSite();
+try {
+  if (wants('lighthouse')) await lighthouse();
+  if (wants('cost')) await cost();
+  if (wants('memory')) await memory();
+} finally {
+  await site.close();
+}
+
+print();
+process.exitCode = rows.every(({ ok }) => ok !== false) ? 0 : 1;
