@@ -82,10 +82,13 @@ fn known(layer: &str) -> Option<&'static [&'static str]> {
         "scene" | "frame" => &["engine"],
         "layout" => &["engine", "frame"],
         "session" => &["engine", "scene", "frame"],
-        "ui" => &["engine", "scene", "frame", "layout", "session"],
-        "bin" => &["engine", "scene", "session"],
+        "console" => &["engine", "frame"],
+        "ui" => &["engine", "scene", "frame", "layout", "session", "console"],
+        "bin" => &["engine", "scene", "session", "console"],
         "main" => &["ui"],
-        "lib" => &["engine", "scene", "frame", "layout", "session", "ui"],
+        "lib" => &[
+            "engine", "scene", "frame", "layout", "session", "console", "ui",
+        ],
         _ => return None,
     })
 }
