@@ -35,6 +35,9 @@ if (/<script(?![^>]*\ssrc=)/.test(page)) throw new Error('index.html has an inli
 if (/<[^>]+\s(style|on[a-z]+)=/.test(page.replace(/<!--.*?-->/gs, ''))) throw new Error('index.html has a style or a handler as an attribute');
 if (/(src|href)="(https?:)?\/\//.test(page)) throw new Error('index.html loads something from another origin');
 
+// What is seen at once comes first: the boot script lets these two go on when the page has been painted.
+page = page.replace(/<link rel="(modulepreload|preload)"/g, '<link rel="later-$1"');
+
 page = page.replace(/<meta (http-equiv="Content-Security-Policy"|name="release")[^>]*>\n/g, '');
 const files = list(dist).filter((file) => file !== 'sw.js').sort();
 const content = (file) => (file === 'index.html' ? page : readFileSync(join(dist, file)));

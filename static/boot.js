@@ -8,29 +8,47 @@ if (query.has('embed')) root.dataset.embed = '';
 // --- The start ----------------------------------------------------------------------------------------------------
 
 const loading = document.getElementById('loading');
+const hold = (hidden) => document.querySelectorAll('.first .nav button').forEach((button) => (button.hidden = hidden));
 const slow = setTimeout(() => {
   if (loading) loading.textContent = 'Still loading…';
 }, 5000);
 
+/** The still picture and the words are seen first. In a hidden tab nothing is painted. */
+const painted = () => new Promise((done) => {
+  if (document.hidden) done();
+  else requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 300);
+});
+
 async function start() {
   if (typeof WebAssembly !== 'object') throw new Error('this browser has no WebAssembly');
   root.dataset.boot = 'loading';
-  if (loading) loading.hidden = false;
-  const glue = document.querySelector('link[rel="modulepreload"]').href;
-  const wasm = document.querySelector('link[rel="preload"][type="application/wasm"]').href;
-  const { default: init } = await import(glue);
+  hold(false);
+  await painted();
+  // In a release both have waited for that (script/finish.mjs).
+  const [glue, wasm] = ['modulepreload', 'preload'].map((rel) => {
+    const found = document.querySelector(`link[rel="${rel}"], link[rel="later-${rel}"]`);
+    if (found.rel === rel) return found;
+    const link = found.cloneNode();
+    link.rel = rel;
+    found.replaceWith(link);
+    return link;
+  });
+  const bindings = await import(glue.href);
   // A scene of the text version, chosen meanwhile, is the scene to begin with.
   const chosen = /^#scene-(\d)$/.exec(location.hash);
   if (chosen) history.replaceState(null, '', `${location.pathname}?scene=${chosen[1]}`);
-  await init({ module_or_path: wasm });
+  await bindings.default({ module_or_path: fetch(wasm.href, { integrity: wasm.integrity, credentials: 'same-origin' }) });
+  // For whoever scripts the page: docs/scripting.md.
+  window.wasmBindings = bindings;
   root.dataset.boot = 'started';
 }
 
 start().then(keep, (error) => {
   if (fallen(error)) return;
   root.dataset.boot = 'failed';
-  if (loading) loading.hidden = true;
-  const notice = document.getElementById('notice');
+  hold(true);
+  const notice = document.getElementById('cannot');
   if (!notice) return;
   notice.textContent = 'The page cannot play here: it needs a browser of 2023 or later with WebAssembly, and its files. '
     + `All six scenes are here as text. (${error?.message ?? error})`;

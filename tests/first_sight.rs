@@ -109,9 +109,10 @@ fn tale(html: &mut String, session: &Session) {
     let _ = writeln!(
         html,
         "</div>\n<ol class=\"beats\"><li class=\"now\" aria-current=\"step\">{}</li></ol>\n\
-         <p class=\"notice\" id=\"notice\" role=\"status\" hidden></p>\n\
-         <noscript><p class=\"notice\">This page needs JavaScript and WebAssembly to play. All six scenes are here as text.</p></noscript>\n\
-         <div class=\"nav\"><button type=\"button\" class=\"go\" id=\"loading\" disabled hidden>Loading…</button></div></section>",
+         <p class=\"cannot\" id=\"cannot\" role=\"status\" hidden></p>\n\
+         <noscript><p class=\"cannot\">This page needs JavaScript and WebAssembly to play. All six scenes are here as text.</p></noscript>\n\
+         <div class=\"nav\"><button type=\"button\" disabled hidden>Back</button>\
+         <button type=\"button\" class=\"go\" id=\"loading\" disabled hidden>Loading…</button></div></section>",
         text(scene.beats[0].caption),
     );
 }

@@ -255,7 +255,15 @@ fn everything() -> Vec<Source> {
         .collect();
     found.extend(files(
         "script",
-        &["bootstrap", "build", "server", "test", "bench"],
+        &[
+            "bootstrap",
+            "build",
+            "server",
+            "test",
+            "bench",
+            "audit",
+            "finish.mjs",
+        ],
     ));
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for name in [

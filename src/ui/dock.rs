@@ -42,10 +42,12 @@ pub fn Dock(props: &DockProps) -> Html {
             </button>
         }
     });
+    // The log scrolls by itself.
+    let scrolls = props.panels[open] != "Log";
     html! {
         <section class="dock" aria-label="Details">
             <div class="tabs" role="tablist" aria-label="Details" {onkeydown}>{ for tabs }</div>
-            <div class="panel" id="dock-panel" role="tabpanel" aria-labelledby={format!("dock-tab-{open}")}>
+            <div class="panel" id="dock-panel" role="tabpanel" aria-labelledby={format!("dock-tab-{open}")} tabindex={scrolls.then_some("0")}>
                 { props.children.clone() }
             </div>
         </section>

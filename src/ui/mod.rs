@@ -27,6 +27,7 @@ pub mod stage;
 mod tale;
 mod timeline;
 mod transport;
+mod typed;
 
 pub use app::App;
 pub use fall::watch as watch_for_a_fall;

@@ -1,6 +1,7 @@
 //! What is the visitor's own: taking back, and the seed of chance.
 
 use super::icon::{Glyph, icon};
+use super::typed::use_typed;
 use crate::session::Command;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -72,19 +73,19 @@ struct SeedChoiceProps {
 #[component]
 fn SeedChoice(props: &SeedChoiceProps) -> Html {
     let wrong = use_state(|| false);
+    let typed = use_typed(props.seed.to_string());
     let onchange = {
-        let (wrong, on_command, seed) = (wrong.clone(), props.on_command.clone(), props.seed);
+        let settle = typed.settle;
+        let (wrong, on_command) = (wrong.clone(), props.on_command.clone());
         Callback::from(move |event: Event| {
             let input = event.target_unchecked_into::<HtmlInputElement>();
+            settle.emit(());
             match input.value().trim().parse::<u64>() {
                 Ok(number) => {
                     wrong.set(false);
                     on_command.emit(Command::Seed(number));
                 }
-                Err(_) => {
-                    wrong.set(true);
-                    input.set_value(&seed.to_string());
-                }
+                Err(_) => wrong.set(true),
             }
         })
     };
@@ -99,7 +100,8 @@ fn SeedChoice(props: &SeedChoiceProps) -> Html {
                     maxlength="20"
                     title="The same seed gives the same chances. The default lets every upgrade of the script succeed."
                     aria-describedby={wrong.then_some("seed-wrong")}
-                    value={props.seed.to_string()}
+                    value={typed.value}
+                    oninput={typed.oninput}
                     {onchange}
                 />
             </label>

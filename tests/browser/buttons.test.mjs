@@ -199,6 +199,21 @@ test('a bad seed is refused in words and the old one stays; a good one replays t
     assert.equal(await seed(page).inputValue(), '7', 'a seed can be taken back');
   }));
 
+test('what is being typed stays as it is typed, though the page plays meanwhile', () =>
+  site.visit({}, async (page) => {
+    await fast(page);
+    await button(page, 'Play').click();
+    await seed(page).fill('');
+    for (const digit of '4217') {
+      const { clock } = await read(page);
+      await page.keyboard.type(digit);
+      await until(page, (clock) => parseFloat(document.querySelector('[data-testid=clock]').textContent) > clock, clock);
+    }
+    assert.equal(await seed(page).inputValue(), '4217');
+    await page.keyboard.press('Enter');
+    assert.deepEqual([await seed(page).inputValue(), (await read(page)).playing], ['4217', false]);
+  }));
+
 test('New seed draws a seed, a different one each time', () =>
   site.visit({}, async (page) => {
     const seeds = new Set([await seed(page).inputValue()]);

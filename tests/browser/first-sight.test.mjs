@@ -62,7 +62,7 @@ test('without JavaScript the six scenes are there as text', () =>
   without({ javaScriptEnabled: false }, undefined, async (page) => {
     assert.equal(await page.locator('.words section').count(), 6);
     assert.match(await page.locator('.words').innerText(), /Work is per key, not per event/);
-    assert.match(await page.locator('.notice').first().innerText().catch(() => ''), /^$|text/);
+    assert.match(await page.locator('.cannot').first().innerText().catch(() => ''), /^$|text/);
     assert.ok(await page.locator('.lane').nth(4).isVisible());
     assert.equal(await page.locator('#loading').isVisible(), false);
     assert.ok(await page.locator('.words').evaluate((words) => words.clientHeight === words.scrollHeight).catch(() => true));
@@ -70,8 +70,8 @@ test('without JavaScript the six scenes are there as text', () =>
 
 test('a browser that cannot run it says so in a sentence', () =>
   without({}, (route) => route.fulfill({ status: 200, contentType: 'application/wasm', body: 'no module' }), async (page) => {
-    await page.locator('#notice').waitFor();
-    assert.match(await page.locator('#notice').innerText(), /^The page cannot play here: it needs a browser/);
+    await page.locator('#cannot').waitFor();
+    assert.match(await page.locator('#cannot').innerText(), /^The page cannot play here: it needs a browser/);
     assert.equal(await page.locator('#loading').isVisible(), false);
   }));
 
@@ -80,8 +80,8 @@ test('an old browser without WebAssembly has the text version', async () => {
   const page = await made.newPage();
   await page.addInitScript(() => delete window.WebAssembly);
   await page.goto(site.url);
-  await page.locator('#notice').waitFor();
-  assert.match(await page.locator('#notice').innerText(), /no WebAssembly/);
+  await page.locator('#cannot').waitFor();
+  assert.match(await page.locator('#cannot').innerText(), /no WebAssembly/);
   await made.close();
 });
 

@@ -57,11 +57,27 @@ export async function next(page, times = 1) {
   await still(page);
 }
 
-/** *Step forward*, one fact at a time and at once, until `there(what is read)`. */
-export async function stepUntil(page, there, { most = 400 } = {}) {
-  for (let step = 0; step < most; step += 1) {
-    if (await there(page)) return;
-    await button(page, 'Step forward').click();
+/** Seeks, in story time, to `share` of what the timeline shows: a press on the strip, without moving the mouse. */
+export const seek = (page, share) =>
+  page.evaluate(async (share) => {
+    const strip = document.querySelector('[role=slider]');
+    const box = strip.getBoundingClientRect();
+    const at = { clientX: box.left + box.width * share, clientY: box.top + 2, bubbles: true, button: 0, pointerId: 1 };
+    for (const type of ['pointerdown', 'pointerup']) strip.dispatchEvent(new PointerEvent(type, at));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  }, share);
+
+/** The burst at 5.262 s: revision 12, eleven events delivered, one half way through the watch. */
+export async function midBurst(page) {
+  await toScene(page, 4);
+  let [from, to] = [0, 1];
+  for (let halving = 0; halving < 20; halving += 1) {
+    const middle = (from + to) / 2;
+    await seek(page, middle);
+    const { clock } = await read(page);
+    if (clock >= 5.262 && clock <= 5.263) return;
+    if (clock < 5.262) from = middle;
+    else to = middle;
   }
-  assert.fail(`after ${most} steps it was not there`);
+  assert.fail('5.262 s was not found on the timeline');
 }

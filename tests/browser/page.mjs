@@ -29,14 +29,14 @@ export async function openSite({ url, dist } = {}) {
     /**
      * Calls `body(page)` with the page ready to be used, and fails if the browser reported a problem meanwhile.
      * `query` and `fragment` are the parts of the address after `?` and `#`; `context` is passed to Playwright's
-     * `newContext`; `before(page)` is called before the page is opened.
+     * `newContext`; `prepare(page)` is called before the page is opened.
      */
-    async visit({ size = SIZES[0], theme = 'light', query = '', fragment = '', context: more = {}, before = async () => {} }, body) {
+    async visit({ size = SIZES[0], theme = 'light', query = '', fragment = '', context: more = {}, prepare = async () => {} }, body) {
       const context = await browser.newContext({ ...viewport(size), colorScheme: theme, serviceWorkers: 'block', ...more });
       const page = await context.newPage();
       const problems = watch(page);
       try {
-        await before(page);
+        await prepare(page);
         await page.goto(server.url + (query && `?${query}`) + (fragment && `#${fragment.replace(/^#/, '')}`));
         await page.waitForSelector('html[data-ready="true"]', { state: 'attached', timeout: READY_TIMEOUT });
         await page.evaluate(() => document.fonts.ready.then(() => {}));

@@ -335,7 +335,7 @@ test('everything is reached with Tab, in the order in which it is read, with a f
 
 test('paused, nothing ticks: no animation frame is asked for, no timer runs, nothing in the page changes', () =>
   site.visit({
-    before: (page) =>
+    prepare: (page) =>
       page.addInitScript(() => {
         window.asked = 0;
         for (const name of ['requestAnimationFrame', 'setTimeout', 'setInterval']) {

@@ -38,7 +38,7 @@ test('the policy allows no inline script, no style attribute and no other origin
 test('a walk through all of the page violates nothing and asks no other origin', () => {
   const foreign = [];
   return site.visit({
-    before: async (page) => {
+    prepare: async (page) => {
       await page.addInitScript(() => {
         window.violations = [];
         addEventListener('securitypolicyviolation', (event) => window.violations.push(`${event.violatedDirective} ${event.blockedURI}`));

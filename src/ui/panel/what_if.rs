@@ -5,6 +5,7 @@ use crate::engine::knobs::{Knobs, Preset};
 use crate::frame::Counters;
 use crate::scene::knob::{Choice, Field, KNOBS, Knob, Number, WHAT_IFS};
 use crate::session::{Command, Outlook};
+use crate::ui::typed::{Typed, use_typed};
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -77,26 +78,29 @@ struct KnobFieldProps {
 fn KnobField(props: &KnobFieldProps) -> Html {
     let wrong = use_state(|| None::<String>);
     let knob = &KNOBS[props.id];
+    let typed = use_typed(match &knob.field {
+        Field::Number(number) => number.text(&props.knobs),
+        Field::Choice(_) => String::new(),
+    });
     let id = format!("knob-{}", props.id);
     let field = match &knob.field {
         Field::Choice(choices) => choice(props, knob, &id, choices),
         Field::Number(number) => {
             let (on_knobs, knobs, wrong) =
                 (props.on_knobs.clone(), props.knobs.clone(), wrong.clone());
+            let settle = typed.settle.clone();
             let onchange = Callback::from(move |event: Event| {
                 let input = event.target_unchecked_into::<HtmlInputElement>();
+                settle.emit(());
                 match number.parse(&input.value(), &knobs) {
                     Ok(changed) => {
                         wrong.set(None);
                         on_knobs.emit(changed);
                     }
-                    Err(why) => {
-                        wrong.set(Some(why));
-                        input.set_value(&number.text(&knobs));
-                    }
+                    Err(why) => wrong.set(Some(why)),
                 }
             });
-            number_field(props, knob, number, &id, onchange)
+            number_field(knob, number, &id, typed, onchange)
         }
     };
     html! {
@@ -112,10 +116,10 @@ fn KnobField(props: &KnobFieldProps) -> Html {
 }
 
 fn number_field(
-    props: &KnobFieldProps,
     knob: &Knob,
     number: &'static Number,
     id: &str,
+    typed: Typed,
     onchange: Callback<Event>,
 ) -> Html {
     html! {
@@ -129,7 +133,8 @@ fn number_field(
                 step="any"
                 title={format!("{} ({} to {} {})", knob.says, number.min, number.max, number.unit)}
                 aria-describedby={format!("{id}-default")}
-                value={number.text(&props.knobs)}
+                value={typed.value}
+                oninput={typed.oninput}
                 {onchange}
             />
             <span class="unit">{ number.unit }</span>

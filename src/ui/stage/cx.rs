@@ -72,6 +72,8 @@ impl Cx<'_> {
             .child(el("p").attr("title", subtitle.clone()).text(subtitle));
         el_of("section", classes(&[class, down]))
             .attr("data-testid", test_id)
+            // A group and no landmark: there are five, and twice as many where two runs are compared.
+            .attr("role", "group")
             .attr("aria-label", title)
             .listen(Rc::new(onmouseover::Wrapper::new(lane_met)))
             .listen(Rc::new(onfocusin::Wrapper::new(lane_seen)))

@@ -2,9 +2,21 @@
 
 use super::cx::Cx;
 use super::mark::{ACT, CROSS, EYE, PROMPT, event_shape, icon, key_class};
-use crate::frame::{Ending, Picture, Place, Shape, Token};
+use crate::frame::{Ending, Picture, Place, Shape, Token, Travel};
 use crate::ui::el::{classes, el, el_of, row, text};
 use yew::prelude::*;
+
+/// Events in flight that are drawn: the ones that arrive next. How many there are is said below the
+/// wire; a thousand on a finger's width of it would hide each other, and cost a frame.
+const FLIGHTS_MAX: usize = 120;
+
+/// The tokens that are drawn, in the order of their elements.
+pub fn drawn(picture: &Picture) -> impl Iterator<Item = &Token> {
+    let tokens = picture.tokens.iter().enumerate();
+    tokens.filter_map(|(nth, token)| {
+        (nth < FLIGHTS_MAX || token.travel == Travel::Dwell).then_some(token)
+    })
+}
 
 /// The layer of everything that travels: lines behind the lanes' content, tokens before it.
 pub fn dots(cx: &Cx, picture: &Picture) -> Html {
@@ -17,7 +29,7 @@ pub fn dots(cx: &Cx, picture: &Picture) -> Html {
     };
     el_of("div", "tokens")
         .attr("aria-hidden", "true")
-        .list(picture.tokens.iter().map(|token| dot(cx, token)))
+        .list(drawn(picture).map(|token| dot(cx, token)))
         .child(el_of("div", classes(&["halo", halo, dirt])))
         .child(el_of("div", "word"))
         .into()

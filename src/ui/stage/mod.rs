@@ -6,6 +6,7 @@
 //! measures the boxes that tokens travel between (`data-place`) once per re-render or resize; what
 //! follows from them is worked out in [`crate::layout`].
 
+mod actor;
 mod actual;
 mod cx;
 mod dom;

@@ -4,18 +4,17 @@
 //! writes: `transform` and `opacity`, a text where its digits have changed, a class where a pod has
 //! changed its version. It never reads the layout in a frame.
 
+use super::actor::{Actor, at_rest, spread};
 use super::dom::{locate, set, style_of, translate};
-use super::dot::word;
+use super::dot::{drawn, word};
 use super::meter::{Meter, meters};
-use crate::frame::{Ending, Picture, Place, Shape, Token, Travel};
-use crate::layout::{
-    Curve, Form, LANDED, Point, Pose, Rect, Route, Tenths, Thousandths, pose, route,
-};
+use crate::frame::{Ending, Picture, Place, Token, Travel};
+use crate::layout::{Form, LANDED, Point, Pose, Rect, Route, Tenths, Thousandths, pose, route};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{CssStyleDeclaration, Element, ResizeObserver};
+use web_sys::{CssStyleDeclaration, Element, HtmlElement, ResizeObserver};
 use yew::functional::UseForceUpdateHandle;
 
 /// The handle of one stage's painter. Clones are the same painter.
@@ -48,12 +47,6 @@ struct Attached {
     word: Option<CssStyleDeclaration>,
     meters: Vec<Meter>,
     form: Form,
-}
-
-struct Actor {
-    token: Token,
-    style: CssStyleDeclaration,
-    route: Option<Route>,
 }
 
 impl Painter {
@@ -146,16 +139,17 @@ impl Attached {
         landed: bool,
         redraw: UseForceUpdateHandle,
     ) -> Attached {
-        let actors = picture
-            .tokens
-            .iter()
-            .filter_map(|token| {
-                let selector = format!(".token[data-record=\"{}\"]", token.record);
-                let style = style_of(root, &selector)?;
+        // Yew has made one element for each token, in the same order.
+        let elements = root.query_selector_all(".token").ok();
+        let element = |nth| elements.as_ref()?.item(nth)?.dyn_into::<HtmlElement>().ok();
+        let actors = (0..)
+            .zip(drawn(&picture))
+            .filter_map(|(nth, token)| {
                 Some(Actor {
                     token: *token,
-                    style,
+                    style: element(nth)?.style(),
                     route: None,
+                    written: None,
                 })
             })
             .collect();
@@ -200,6 +194,9 @@ impl Attached {
                 _ => None,
             };
             let Some(route) = &actor.route else { continue };
+            if token.from == Place::WatchIn {
+                continue; // it takes the wire
+            }
             let selector = format!("[data-way=\"{}\"]", token.record);
             if let Ok(Some(way)) = root.query_selector(&selector) {
                 let _ = way.set_attribute("d", &route.curve.path_data());
@@ -265,40 +262,36 @@ impl Attached {
             .iter()
             .filter(|actor| actor.token.travel != Travel::Dwell)
             .count();
-        let mut nth = 0;
-        for actor in &self.actors {
-            let Some(Route { curve, target }) = &actor.route else {
-                set(&actor.style, "visibility", "hidden");
+        let (mut nth, mut ahead) = (0, None);
+        let mut goal = None;
+        for actor in &mut self.actors {
+            let Some(Route { curve, target }) = actor.route else {
+                actor.hide();
                 continue;
             };
             let moves = actor.token.travel == Travel::Dwell;
             let pose = if !still {
-                pose(&actor.token, curve, actor.token.progress(time, share))
+                pose(&actor.token, &curve, actor.token.progress(time, share))
             } else if moves {
-                at_rest(&actor.token, curve)
+                at_rest(&actor.token, &curve)
             } else {
                 // Spread along the wire, the oldest furthest.
                 nth += 1;
-                spread(curve, 1.0 - nth as f64 / (flying + 1) as f64)
+                spread(&curve, 1.0 - nth as f64 / (flying + 1) as f64)
             };
-            set(
-                &actor.style,
-                "transform",
-                &format!(
-                    "translate({}px,{}px)scale({})",
-                    Tenths(pose.x),
-                    Tenths(pose.y),
-                    Thousandths(pose.scale)
-                ),
-            );
-            set(
-                &actor.style,
-                "opacity",
-                &Thousandths(pose.opacity).to_string(),
-            );
-            if moves {
-                self.mark_goal(&actor.token, target, &pose);
+            // What left at the same instant lies under the one ahead of it.
+            let place = (pose.x.round() as i32, pose.y.round() as i32);
+            if !moves && ahead.replace(place) == Some(place) {
+                actor.hide();
+                continue;
             }
+            actor.show(&pose);
+            if moves {
+                goal = Some((actor.token, target, pose));
+            }
+        }
+        if let Some((token, target, pose)) = &goal {
+            self.mark_goal(token, target, pose);
         }
         for meter in &mut self.meters {
             meter.paint(time, share);
@@ -320,37 +313,5 @@ impl Attached {
             let shown = (pose.word * 4.0).min(1.0);
             set(word, "opacity", &Thousandths(shown).to_string());
         }
-    }
-}
-
-/// Without travelling: a trace of the token where it set out, and the mark at its goal.
-fn at_rest(token: &Token, curve: &Curve) -> Pose {
-    let end = pose(token, curve, 1.0);
-    if token.ending == Ending::Lost {
-        return Pose {
-            opacity: 0.6,
-            ..end
-        };
-    }
-    let from = curve.at(0.0);
-    Pose {
-        x: from.x,
-        y: from.y,
-        scale: 1.0,
-        opacity: if token.shape == Shape::Key { 0.55 } else { 0.8 },
-        halo: 1.0,
-        word: 1.0,
-    }
-}
-
-fn spread(curve: &Curve, t: f64) -> Pose {
-    let point = curve.at(t);
-    Pose {
-        x: point.x,
-        y: point.y,
-        scale: 1.0,
-        opacity: 1.0,
-        halo: 0.0,
-        word: 0.0,
     }
 }

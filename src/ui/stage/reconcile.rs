@@ -53,6 +53,7 @@ fn hand(cx: &Cx, worker: u8, held: Option<&HandView>) -> Html {
         ),
         (None, Some(returned)) => el_of("div", classes(&["slot back", key_class(returned.key)]))
             .attr("data-place", place_name(place))
+            .attr("title", cx.names.full(returned.key).to_owned())
             .child(cx.name(returned.key))
             .child(tag("Done".to_owned()))
             .into(),

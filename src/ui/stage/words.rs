@@ -13,6 +13,9 @@ use std::fmt::Display;
 use std::rc::Rc;
 use yew::prelude::*;
 
+/// Things of one lane that are named; more are counted.
+const NAMED: usize = 6;
+
 #[derive(PartialEq, Properties)]
 pub struct WordsProps {
     pub picture: Rc<Picture>,
@@ -100,15 +103,20 @@ fn sentences(view: &View, names: &Names) -> [(&'static str, String); 5] {
     ]
 }
 
-fn joined(parts: impl Iterator<Item = impl Display>, none: &str) -> String {
+/// The first few, and how many more there are.
+fn joined(mut parts: impl Iterator<Item = impl Display>, none: &str) -> String {
     let mut all = String::new();
-    for part in parts {
+    for part in parts.by_ref().take(NAMED) {
         if !all.is_empty() {
             all.push_str("; ");
         }
         all.push_str(&part.to_string());
     }
-    if all.is_empty() { none.to_owned() } else { all }
+    match parts.count() {
+        0 if all.is_empty() => none.to_owned(),
+        0 => all,
+        more => format!("{all}; and {more} more"),
+    }
 }
 
 fn late(delay: &Delay, names: &Names) -> String {

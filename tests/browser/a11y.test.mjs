@@ -1,0 +1,89 @@
+// axe-core finds nothing: in every scene, in both themes, on a desktop and on a phone, with everything open that opens.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, test } from 'node:test';
+import { THEMES, openSite } from './page.mjs';
+import { button, fast, next, toScene, until } from './hands.mjs';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const site = await openSite();
+after(() => site.close());
+
+/** Adds to `found` what axe finds now: each kind of fault once, with the place where it was seen first. */
+async function look(page, found, where) {
+  const seen = await page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, {
+      resultTypes: ['violations'],
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any, all, none }) => ({ id, target: target.join(' '), why: [...any, ...all, ...none].map((check) => check.message).join('; ') })),
+    );
+  });
+  for (const { id, target, why } of seen) {
+    const kind = `${id}: ${target.replace(/:nth-child\(\d+\)/g, '')}`;
+    if (!found.has(kind)) found.set(kind, `${kind}: ${where}: ${why}`);
+  }
+}
+
+/** axe as a script of the page's own world: it is not loaded from anywhere, and no policy of the page forbids it. */
+const prepare = (page) => page.addInitScript(axe);
+
+for (const size of ['1280x800', '390x844']) {
+  for (const theme of THEMES) {
+    test(`axe finds nothing at ${size}, ${theme}, in any scene, with anything open`, () =>
+      site.visit({ size, theme, prepare }, async (page) => {
+        const found = new Map();
+        const check = (where) => look(page, found, where);
+        await check('start');
+        await fast(page);
+        for (const scene of [1, 2, 3, 4, 5, 6]) {
+          await toScene(page, scene);
+          await next(page, 4);
+          await check(`scene ${scene}`);
+        }
+        await toScene(page, 3);
+        await next(page, 6);
+        await check('the variant, failed');
+        await toScene(page, 4);
+        await next(page, 3);
+
+        const panels = page.getByRole('tablist', { name: 'Details' }).getByRole('tab');
+        for (const panel of await panels.all()) {
+          await panel.click();
+          await check(`panel ${await panel.innerText()}`);
+        }
+        await panels.first().click();
+
+        await page.getByTestId('log').getByRole('button').last().click();
+        await page.locator('.followed').waitFor();
+        await check('followed');
+        await page.keyboard.press('Escape');
+
+        await button(page, 'Scale up').click();
+        await toScene(page, 2);
+        await check('in the past');
+        const seed = page.getByLabel('Seed', { exact: true });
+        await seed.fill('wrong');
+        await seed.press('Enter');
+        await page.getByRole('alert').waitFor();
+        await check('a wrong seed');
+
+        await button(page, 'Keys').click();
+        await page.getByRole('dialog').waitFor();
+        await check('the sheet of keys');
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+        const compare = button(page, 'Compare');
+        if (await compare.isVisible()) {
+          await compare.click();
+          await until(page, () => document.querySelectorAll('.lanes').length === 2);
+          await check('compared');
+        }
+        assert.deepEqual([...found.values()], []);
+      }));
+  }
+}
