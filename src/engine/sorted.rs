@@ -2,16 +2,16 @@
 //!
 //! The engine needs an order that no hash decides. The standard library's B-trees have one, but each kind
 //! of key weighs the page eight kilobytes; here are few entries, and a list does. What is put in or
-//! taken out in the middle moves what lies on one side of it; at either end, the usual place, nothing moves.
+//! taken out in the middle moves what lies behind it: an insertion at the end, the usual one, moves nothing,
+//! a removal at the beginning moves all. So it is no queue.
 
 use serde::{Serialize, Serializer};
 use std::borrow::Borrow;
-use std::collections::VecDeque;
 use std::ops::Index;
 
 /// Values by key, in the order of the keys.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Map<K, V>(VecDeque<(K, V)>);
+pub struct Map<K, V>(Vec<(K, V)>);
 
 /// Keys in their order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,13 +19,13 @@ pub struct Set<K>(Map<K, ()>);
 
 impl<K, V> Default for Map<K, V> {
     fn default() -> Map<K, V> {
-        Map(VecDeque::new())
+        Map(Vec::new())
     }
 }
 
 impl<K, V> Map<K, V> {
     pub const fn new() -> Map<K, V> {
-        Map(VecDeque::new())
+        Map(Vec::new())
     }
 
     pub fn len(&self) -> usize {
@@ -66,7 +66,7 @@ impl<K, V> Map<K, V> {
 
     /// The entry with the least key.
     pub fn first(&self) -> Option<(&K, &V)> {
-        self.0.front().map(|(key, value)| (key, value))
+        self.0.first().map(|(key, value)| (key, value))
     }
 
     /// Keep the entries that `wanted` likes.
@@ -81,7 +81,7 @@ impl<K: Ord, V> Map<K, V> {
     where
         K: Borrow<Q>,
     {
-        match self.0.back() {
+        match self.0.last() {
             Some((last, _)) if last.borrow() < key => Err(self.0.len()),
             _ => self.0.binary_search_by(|(held, _)| held.borrow().cmp(key)),
         }
@@ -115,7 +115,7 @@ impl<K: Ord, V> Map<K, V> {
             self.place(key)
                 .map_or_else(|place| place, |place| place + 1)
         });
-        self.0.range(place..).map(|(key, value)| (key, value))
+        self.0[place..].iter().map(|(key, value)| (key, value))
     }
 
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
@@ -165,7 +165,7 @@ impl<K: Ord, V> Map<K, V> {
         K: Borrow<Q>,
     {
         let place = self.place(key).ok()?;
-        self.0.remove(place)
+        Some(self.0.remove(place))
     }
 }
 
@@ -251,8 +251,7 @@ impl<K: Ord + Borrow<Q>, Q: Ord + ?Sized, V> Index<&Q> for Map<K, V> {
 
 impl<'a, K, V> IntoIterator for &'a Map<K, V> {
     type Item = (&'a K, &'a V);
-    type IntoIter =
-        std::iter::Map<std::collections::vec_deque::Iter<'a, (K, V)>, fn(&'a (K, V)) -> Self::Item>;
+    type IntoIter = std::iter::Map<std::slice::Iter<'a, (K, V)>, fn(&'a (K, V)) -> Self::Item>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter().map(|(key, value)| (key, value))
@@ -261,7 +260,7 @@ impl<'a, K, V> IntoIterator for &'a Map<K, V> {
 
 impl<K, V> IntoIterator for Map<K, V> {
     type Item = (K, V);
-    type IntoIter = std::collections::vec_deque::IntoIter<(K, V)>;
+    type IntoIter = std::vec::IntoIter<(K, V)>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.0.into_iter()

@@ -19,7 +19,6 @@ pub use worker::{Hand, Phase, Task, Work};
 use super::key::Key;
 use super::knobs::{Knobs, QueueKind};
 use super::record::RecordId;
-use super::sorted::Map;
 use super::time::SimTime;
 use super::workqueue::{Added, QueueConfig, WorkQueue};
 use std::collections::VecDeque;
@@ -108,7 +107,8 @@ pub struct Reasons {
     ready: VecDeque<RecordId>,
     /// By key: the entry in the ready queue, or the dirty mark, that an add would merge into.
     marks: Vec<Option<RecordId>>,
-    delayed: Map<(SimTime, Key), VecDeque<RecordId>>,
+    /// By key: what its delays until then were begun by, the oldest first.
+    delayed: Vec<Vec<(SimTime, RecordId)>>,
 }
 
 impl Reasons {
@@ -146,16 +146,16 @@ impl Reasons {
 
     /// The delay until `until` is over: why was it begun?
     pub fn end_delay(&mut self, key: Key, until: SimTime) -> Option<RecordId> {
-        let waiting = self.delayed.get_mut(&(until, key))?;
-        let reason = waiting.pop_front();
-        if waiting.is_empty() {
-            self.delayed.remove(&(until, key));
-        }
-        reason
+        let waiting = self.delayed.get_mut(key.index())?;
+        let place = waiting.iter().position(|&(due, _)| due == until)?;
+        Some(waiting.remove(place).1)
     }
 
     fn delay(&mut self, key: Key, until: SimTime, record: RecordId) {
-        self.delayed.get_or_default((until, key)).push_back(record);
+        if self.delayed.len() <= key.index() {
+            self.delayed.resize(key.index() + 1, Vec::new());
+        }
+        self.delayed[key.index()].push((until, record));
     }
 
     fn mark(&mut self, key: Key, record: Option<RecordId>) {
