@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { openSite } from './page.mjs';
-import { button, fast, log, midBurst, next, read, seek, still, tab, toScene, until } from './hands.mjs';
+import { button, fast, log, midBurst, next, read, seek, still, toScene, until } from './hands.mjs';
 import { openTerminal } from './terminal.mjs';
 
 const site = await openSite();
@@ -16,7 +16,6 @@ const terminal = await openTerminal();
 const SLACK = 4;
 
 const fragment = (page) => decodeURIComponent(new URL(page.url()).hash.slice(1));
-const slider = (page) => page.getByRole('slider', { name: 'Timeline' });
 const panel = (page, name) => page.getByRole('tablist', { name: 'Details' }).getByRole('tab', { name, exact: true });
 
 /** Opens *Share*, calls `body(dialog)` and closes it. */
