@@ -101,6 +101,7 @@ impl App {
                         picture={picture.clone()}
                         keys={self.keys.clone()}
                         resource={self.resource}
+                        full={session.is_full()}
                         would_drop={session.would_drop()}
                         on_command={on_command.clone()}
                         on_resource={link.callback(Msg::Resource)}
