@@ -1,31 +1,20 @@
 //! Laws that hold in every run, tried on random worlds; and proof that the interesting places are
 //! reached, the ones included in which work really is lost.
 
+mod laws;
 #[path = "properties/world.rs"]
 mod world;
 
+use laws::{ensure, fold_equals, in_order, root, same};
 use loopscope::engine::apiserver::EventType;
-use loopscope::engine::record::{Causes, Why};
+use loopscope::engine::record::Why;
 use loopscope::engine::workqueue::Added;
 use loopscope::engine::{
-    Actual, Cluster, Fact, Key, Knobs, QueueKind, Record, RecordId, SimDuration, SimTime,
+    Cluster, Fact, Key, Knobs, QueueKind, Record, RecordId, SimDuration, SimTime,
 };
 use loopscope::frame::View;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Debug;
+use std::collections::BTreeSet;
 use world::{Exception, World, always, orphans, unfulfilled, until_seen};
-
-fn same<T: PartialEq + Debug>(what: &str, got: T, wanted: T) -> Result<(), String> {
-    if got == wanted {
-        Ok(())
-    } else {
-        Err(format!("{what}: {got:?}, should be {wanted:?}"))
-    }
-}
-
-fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(otherwise()) }
-}
 
 /// Invariant 2.
 #[test]
@@ -234,7 +223,7 @@ fn the_fold_equals_the_cluster_wherever_a_cue_ends() {
                     view.apply(record);
                     merge_is_counted(&view, before, record)?;
                 }
-                fold_equals(&view, cluster)
+                fold_equals(world.knobs.controller, &view, cluster)
             })?;
             Ok(())
         },
@@ -256,95 +245,14 @@ fn merge_is_counted(view: &View, before: u32, record: &Record) -> Result<(), Str
     })
 }
 
-fn fold_equals(view: &View, cluster: &Cluster) -> Result<(), String> {
-    let controller = cluster.controller();
-    let queue = controller.queue.view();
-    let stored = cluster.store().iter().map(|(key, object)| {
-        let revision = object.meta.resource_version;
-        (key, (object.database_spec(), revision))
-    });
-    let drawn = view
-        .objects
-        .iter()
-        .map(|(&key, card)| (key, (card.spec, card.revision)));
-    same::<BTreeMap<_, _>>("objects", drawn.collect(), stored.collect())?;
-    let drawn = view.ready.iter().map(|entry| entry.key).collect();
-    same("ready", drawn, queue.ready)?;
-    let sorted = |mut delays: Vec<(Key, SimTime)>| {
-        delays.sort_unstable();
-        delays
-    };
-    let drawn = view
-        .delayed
-        .iter()
-        .map(|delay| (delay.key, delay.until))
-        .collect();
-    same("delayed", sorted(drawn), sorted(queue.delayed))?;
-    ensure(
-        view.delayed.iter().is_sorted_by_key(|delay| delay.until),
-        || format!("the shelf is out of order: {:?}", view.delayed),
-    )?;
-    let hand = |worker: usize| view.hands[worker].as_ref().map(|hand| (hand.key, hand.n));
-    for (worker, held) in controller.workers.iter().enumerate() {
-        let held = held.as_ref().map(|held| (held.key, held.n));
-        same("a hand", hand(worker), held)?;
-    }
-    let mut drawn: Vec<Key> = view.hands.iter().flatten().map(|hand| hand.key).collect();
-    drawn.sort_unstable();
-    same("processing", drawn, queue.processing)?;
-    let dirty = view
-        .hands
-        .iter()
-        .flatten()
-        .filter(|hand| hand.dirty.is_some());
-    let dirty: BTreeSet<Key> = dirty.map(|hand| hand.key).collect();
-    same("dirty", dirty.into_iter().collect(), queue.dirty)?;
-    for key in (0..cluster.keys().len() as u32).map(Key) {
-        // An upgrade from nothing is drawn before anything runs.
-        let drawn = view
-            .actual
-            .get(&key)
-            .map_or(Actual::default(), |pods| pods.actual);
-        same("what runs", drawn, cluster.actual(key).unwrap_or_default())?;
-    }
-    let upgrading = |key: &Key| view.actual[key].upgrading.is_some();
-    for key in view.actual.keys().filter(|key| upgrading(key)) {
-        let held = view.hands.iter().flatten().any(|hand| hand.key == *key);
-        ensure(held, || format!("{key:?} is upgraded by nobody"))?;
-    }
-    same("in flight", view.flights.len() as u32, controller.in_flight)?;
-    same(
-        "revision",
-        view.counters.revision,
-        cluster.store().revision(),
-    )?;
-    same(
-        "reconciles",
-        view.counters.reconciles,
-        controller.reconciles,
-    )?;
-    same("running", view.running, controller.running)?;
-    same(
-        "fail next",
-        view.fail_next,
-        cluster.will_fail_next_upgrade(),
-    )?;
-    same("facts", view.applied, cluster.records_made())?;
-    ensure(!view.at_rest || controller.is_idle(), || {
-        "drawn at rest".to_owned()
-    })
-}
-
 #[test]
 fn every_fact_has_earlier_causes_and_every_reconcile_goes_back_to_a_beginning() {
     let name = "every_fact_has_earlier_causes_and_every_reconcile_goes_back_to_a_beginning";
     always(name, 400, |world| {
         let (_, records) = world.play(|_, _| Ok(()))?;
-        for (place, record) in records.iter().enumerate() {
-            same("an id", record.id as usize, place)?;
+        in_order(&records)?;
+        for record in &records {
             let causes: Vec<RecordId> = record.causes.iter().collect();
-            let earlier = causes.iter().all(|&cause| cause < record.id);
-            ensure(earlier, || format!("caused by what came later: {record:?}"))?;
             let wanted = match record.fact {
                 Fact::Acted { .. } => 0..=0,
                 // The first start has no cause; the others follow a stop.
@@ -367,16 +275,6 @@ fn every_fact_has_earlier_causes_and_every_reconcile_goes_back_to_a_beginning() 
         }
         Ok(())
     });
-}
-
-/// Where the chain of nearest causes begins.
-fn root(records: &[Record], mut causes: Causes) -> Option<&Fact> {
-    let mut fact = None;
-    while let Some(cause) = causes.iter().next() {
-        let record = &records[cause as usize];
-        (fact, causes) = (Some(&record.fact), record.causes);
-    }
-    fact
 }
 
 /// What a list answers and that something is gone are said whatever the buffer holds.

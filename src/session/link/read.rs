@@ -57,6 +57,10 @@ impl Link {
                 turn(knob, knobs, name, value)?;
             }
         }
+        // Nobody is there whose facts they are.
+        if let (None, Some(cursor)) = (&link.beside, &mut link.cursor) {
+            cursor.beside = 0;
+        }
         let scene = link.chapter.scenes[link.scene];
         if scene.variant.is_none()
             && (link.variant_stimuli.is_some() || link.telling == Telling::Variant)
