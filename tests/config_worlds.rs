@@ -1,6 +1,7 @@
 //! Laws that hold in every run of the config map controller, tried on random worlds; and proof that
 //! each named exception really leaves something wrong.
 
+#[path = "laws/mod.rs"]
 mod laws;
 #[path = "config_worlds/world.rs"]
 mod world;
@@ -10,13 +11,14 @@ use loopscope::engine::record::Why;
 use loopscope::engine::workqueue::Added;
 use loopscope::engine::{Fact, Record, RecordId, SimDuration, SimTime};
 use loopscope::frame::{Parcel, View};
+use loopscope::session::Session;
 use std::collections::BTreeSet;
-use world::{Exception, always, unlabelled, until_seen};
+use world::{DRIVE, Exception, unlabelled};
 
 #[test]
 fn how_time_is_sliced_never_changes_the_records() {
     let name = "how_time_is_sliced_never_changes_the_records";
-    always(name, 150, |world| {
+    DRIVE.always(name, |world| {
         let mut wanted = Vec::new();
         let end = SimTime::from_millis(20_000);
         world.stage().advance_to(end, &mut wanted);
@@ -35,7 +37,7 @@ fn how_time_is_sliced_never_changes_the_records() {
 
 #[test]
 fn a_clone_goes_on_as_the_original() {
-    always("a_clone_goes_on_as_the_original", 100, |world| {
+    DRIVE.always("a_clone_goes_on_as_the_original", |world| {
         let end = SimTime::from_millis(40_000);
         let (mut cluster, mut records) = (world.stage(), Vec::new());
         // A snapshot after so many cues; the seed picks the place.
@@ -54,7 +56,7 @@ fn a_clone_goes_on_as_the_original() {
 #[test]
 fn when_all_is_quiet_every_config_map_is_labelled_and_the_cache_is_in_step() {
     let name = "when_all_is_quiet_every_config_map_is_labelled_and_the_cache_is_in_step";
-    always(name, 1500, |world| {
+    DRIVE.always(name, |world| {
         let (cluster, records) = world.play(|_, _| Ok(()))?;
         let exceptions = world.exceptions(&records);
         ensure(
@@ -72,7 +74,7 @@ fn when_all_is_quiet_every_config_map_is_labelled_and_the_cache_is_in_step() {
 #[test]
 fn the_fold_equals_the_cluster_wherever_a_cue_ends() {
     let name = "the_fold_equals_the_cluster_wherever_a_cue_ends";
-    always(name, 600, |world| {
+    DRIVE.always(name, |world| {
         let mut view = View::new(world.knobs.workers);
         world.play(|cluster, records| {
             records.iter().for_each(|record| view.apply(record));
@@ -85,7 +87,7 @@ fn the_fold_equals_the_cluster_wherever_a_cue_ends() {
 #[test]
 fn every_fact_has_earlier_causes_and_every_reconcile_goes_back_to_a_beginning() {
     let name = "every_fact_has_earlier_causes_and_every_reconcile_goes_back_to_a_beginning";
-    always(name, 150, |world| {
+    DRIVE.always(name, |world| {
         let (_, records) = world.play(|_, _| Ok(()))?;
         in_order(&records)?;
         for record in &records {
@@ -117,7 +119,7 @@ fn every_fact_has_earlier_causes_and_every_reconcile_goes_back_to_a_beginning() 
 #[test]
 fn events_arrive_in_the_order_of_their_revisions_and_none_twice_on_one_stream() {
     let name = "events_arrive_in_the_order_of_their_revisions_and_none_twice_on_one_stream";
-    always(name, 200, |world| {
+    DRIVE.always(name, |world| {
         let (_, records) = world.play(|_, _| Ok(()))?;
         let mut latest = 0;
         for record in &records {
@@ -140,8 +142,9 @@ fn sometimes_a_config_map_stays_wrong_by_each_of_the_named_exceptions() {
         Exception::EventLost,
         Exception::Swallowed,
         Exception::Scribbled,
+        Exception::ChannelFull,
     ]);
-    until_seen(5_000, |world| {
+    DRIVE.until_seen(5_000, |world| {
         let (cluster, records) = world.play(|_, _| Ok(())).expect("comes to rest");
         if let [only] = world.exceptions(&records)[..]
             && !unlabelled(&cluster).is_empty()
@@ -166,7 +169,7 @@ fn sometimes_each_interesting_place_is_reached() {
         "a stop with an update under way",
         "a relist after 410",
     ]);
-    until_seen(3_000, |world| {
+    DRIVE.until_seen(3_000, |world| {
         let mut view = View::new(world.knobs.workers);
         let played = world.play(|_, records| {
             for record in records {
@@ -214,4 +217,27 @@ fn place(view: &View, record: &Record) -> Option<&'static str> {
         }
         _ => return None,
     })
+}
+
+/// A failing case is printed with its link; the terminal shows what the link tells.
+#[test]
+fn a_world_with_the_scene_s_script_is_the_same_run_as_a_link() {
+    let mut seen = 0;
+    DRIVE.until_seen(60, |world| {
+        if world.scene.is_some() {
+            let link = world
+                .link()
+                .unwrap_or_else(|why| panic!("{why}: {world:#?}"));
+            let session = Session::open(link);
+            let (_, records) = world.play(|_, _| Ok(())).expect("comes to rest");
+            let told = session.past();
+            // A session leaves a run that would go on for ever earlier, or later.
+            let both = told.len().min(records.len());
+            assert!(both > 10, "{world:#?}");
+            assert_eq!(told[..both], records[..both], "{world:#?}");
+            seen += 1;
+        }
+        seen == 20
+    });
+    assert_eq!(seen, 20);
 }
