@@ -199,7 +199,7 @@ test('the address bar is written where the cursor rests, at most once a second h
     assert.ok(gaps.every((gap) => gap > 990), gaps.map(Math.round).join(' '));
   }));
 
-test('acting is written although it plays', { todo: true }, () =>
+test('acting is written although it plays', () =>
   site.visit({}, async (page) => {
     await page.getByLabel('Speed', { exact: true }).selectOption('0.1');
     await toScene(page, 4);
