@@ -413,3 +413,29 @@ fn two_runs_stay_different_where_the_queue_is_changed_meanwhile() {
     assert_eq!(beside.origin().knobs.workers, 3);
     assert_eq!(beside.origin().knobs.queue, QueueKind::ClientGo);
 }
+
+#[test]
+fn putting_a_run_beside_and_taking_it_away_leaves_the_clock_where_it_is() {
+    let mut session = session(QueueKind::ClientGo);
+    let mut other = (**session.knobs()).clone();
+    other.queue = QueueKind::Channel;
+    for scene in 0..6 {
+        session.apply(Command::Scene(scene));
+        for _ in 0..3 {
+            let before = session.playhead();
+            session.apply(Command::Compare(Some(Box::new(other.clone()))));
+            let beside = session.playhead();
+            session.apply(Command::Compare(None));
+            let after = session.playhead();
+            for now in [beside, after] {
+                assert_eq!(now.applied, before.applied);
+                assert!(
+                    (now.time - before.time).abs() < 1000.0,
+                    "{before:?} {now:?}"
+                );
+            }
+            session.apply(NEXT);
+            settle(&mut session);
+        }
+    }
+}

@@ -4,7 +4,7 @@ use super::{
     Motion, Origin, Pace, Placed, Playhead, Run, Saved, Session, Telling, Tempo, UNDO_MAX,
 };
 use crate::engine::knobs::Knobs;
-use crate::engine::record::Fact;
+use crate::engine::record::{Fact, Record};
 use crate::engine::stimulus::{Actor, Stimulus};
 use crate::scene::knob::carry;
 use std::rc::Rc;
@@ -92,10 +92,21 @@ impl Session {
     }
 
     pub(super) fn compare(&mut self, knobs: Option<Rc<Knobs>>) {
-        let playhead = self.playhead();
+        let mut playhead = self.playhead();
         self.motion = Motion::Paused;
         self.compared = knobs;
         self.retime();
+        if playhead.moves_beside {
+            // The fact that moved was the other run's; this run's latest has been seen.
+            playhead.share = 1.0;
+        }
+        // At one instant the leading run's facts come first.
+        let before = |record: &Record| (record.at.0 as f64) < playhead.time.round();
+        let beside = self
+            .beside
+            .as_ref()
+            .map_or(0, |run| run.records().partition_point(before));
+        playhead.beside = beside as u32;
         self.move_to(self.tempo.story_of(playhead));
     }
 

@@ -153,23 +153,6 @@ test('a pause while it plays is brought back: counters, clock, caption, scene an
     );
 });
 
-// A link says how many facts have happened, and not how much of the last one has been looked at.
-test('what is on its way in the middle of a fact is brought back where it was', { todo: true }, () => {
-  let kept;
-  return site
-    .visit({}, async (page) => {
-      await toScene(page, 2);
-      // The key is on its way into the queue.
-      for (let share = 0; share < 1; share += 0.01) {
-        await seek(page, share);
-        if ((await read(page)).events === 2 && (await page.locator('.token[data-token=key]').count()) > 0) break;
-      }
-      kept = { link: await written(page), seen: await everything(page) };
-      assert.ok(kept.seen.tokens.length > 0);
-    })
-    .then(() => site.visit({ fragment: kept.link }, async (page) => assert.deepEqual(await everything(page), kept.seen, kept.link)));
-});
-
 /** Notes when the page writes the address bar. */
 const noteWrites = (page) =>
   page.addInitScript(() => {
@@ -543,7 +526,7 @@ test('Compare: 12 reconciles against 19, in one sentence, with one clock, until 
     await until(page, () => document.querySelectorAll('.lanes').length === 1);
   }));
 
-test('Compare: putting a run beside, and taking it away, leaves the clock and the counters where they are', { todo: true }, () =>
+test('Compare: putting a run beside, and taking it away, leaves the clock and the counters where they are', () =>
   site.visit({}, async (page) => {
     for (const scene of [1, 4]) {
       await toScene(page, scene);

@@ -25,6 +25,7 @@
 //!   that had happened: `5.263s.123`. A cursor has, where two runs are compared, another dot and the
 //!   number of facts that had happened in the run beside: `5.263s.123.98`. In `do` the number may be left out: then the stimulus is the
 //!   first thing to happen at that time.
+//!   A place is where a fact has been seen to its end: in the middle of one, a link stands at its end.
 //! - *What* is one of `create:`*name*`:`*replicas*`:`*version*, `scale:`*name*`:`*replicas*,
 //!   `upgrade:`*name*`:`*version*, `burst:`*name*`:`*writes*`:`*gap*, `delete:`*name*, `kill:`*name*,
 //!   `restart` and `fail`. A *name* is one of the chapter's objects, without `default/`.

@@ -268,7 +268,8 @@ impl App {
             Follow::Key(key) => (format!("everything about {}", self.keys.text(key)), None),
             Follow::Fact(id) => {
                 let record = records.get(id as usize);
-                let line = record.and_then(|record| record.log_line(&self.keys, None));
+                let line = record
+                    .and_then(|record| record.log_line(&self.keys, records.get(id as usize + 1)));
                 let key = record.and_then(|record| record.fact.key());
                 (line.unwrap_or_else(|| "one fact".to_owned()), key)
             }
