@@ -58,7 +58,7 @@ fn stage(keys: u32) -> Cluster {
 }
 
 /// Plays to the end; how many facts there were.
-fn play(mut cluster: Cluster, batch: &mut Vec<Record>) -> u32 {
+fn play(cluster: &mut Cluster, batch: &mut Vec<Record>) -> u32 {
     while cluster.play_next(batch) {
         if batch.len() >= BATCH {
             black_box(&*batch);
@@ -71,7 +71,7 @@ fn play(mut cluster: Cluster, batch: &mut Vec<Record>) -> u32 {
 #[divan::bench(args = [1, 100, 10_000, 100_000])]
 fn facts(bencher: Bencher, keys: u32) {
     let staged = stage(keys);
-    let facts = play(staged.clone(), &mut Vec::new());
+    let facts = play(&mut staged.clone(), &mut Vec::new());
     // A run with one key is over in microseconds: enough of them to be measured.
     let runs = (10_000 / keys).max(1);
     bencher
@@ -81,10 +81,39 @@ fn facts(bencher: Bencher, keys: u32) {
             (clusters, Vec::with_capacity(2 * BATCH))
         })
         .bench_local_values(|(clusters, mut batch)| {
-            for cluster in clusters {
-                black_box(play(cluster, &mut batch));
+            for mut cluster in clusters {
+                black_box(play(&mut cluster, &mut batch));
             }
         });
+}
+
+/// Objects whose names come in no order; then the controller starts again and lists them all.
+#[divan::bench(args = [1000, 10_000, 100_000])]
+fn restart_of_shuffled(bencher: Bencher, keys: u32) {
+    let knobs = Knobs {
+        workers: 4,
+        watch_buffer: u32::MAX,
+        ..Preset::ClientGo.knobs()
+    };
+    let mut cluster = Cluster::new(Rc::new(knobs), 1);
+    for number in 0..keys {
+        let shuffled = u64::from(number) * 7919 % u64::from(keys);
+        let create = Stimulus::Create {
+            key: format!("default/obj-{shuffled:06}").into(),
+            replicas: 3,
+            version: Version::new(15, 4),
+        };
+        cluster.inject(SimTime::ZERO, Actor::Script, create);
+    }
+    while cluster.play_next(&mut Vec::new()) {}
+    cluster.inject(cluster.now(), Actor::Script, Stimulus::RestartController);
+    let mut again = cluster.clone();
+    let before = again.records_made();
+    let facts = play(&mut again, &mut Vec::new()) - before;
+    bencher
+        .counter(ItemsCount::new(facts))
+        .with_inputs(|| (cluster.clone(), Vec::with_capacity(2 * BATCH)))
+        .bench_local_values(|(mut cluster, mut batch)| black_box(play(&mut cluster, &mut batch)));
 }
 
 /// The picture's fold over the same facts.

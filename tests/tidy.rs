@@ -145,16 +145,11 @@ fn every_source_says_first_what_it_is_for() {
     report(silent.map(|source| source.path).collect());
 }
 
-/// Files that are longer than the others may be, and how long.
-const LONG: [(&str, usize); 1] = [("src/ui/stage/paint.rs", 520)];
-
 #[test]
 fn no_source_is_longer_than_400_lines() {
     let long = |source: Source| {
         let lines = source.text.lines().count();
-        let listed = LONG.iter().find(|(path, _)| *path == source.path);
-        let most = listed.map_or(400, |(_, most)| *most);
-        (lines > most).then(|| format!("{}: {lines} lines", source.path))
+        (lines > 400).then(|| format!("{}: {lines} lines", source.path))
     };
     report(sources().into_iter().filter_map(long).collect());
 }

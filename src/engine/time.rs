@@ -56,6 +56,11 @@ impl SimDuration {
         SimDuration(secs.saturating_mul(NANOS_PER_SECOND))
     }
 
+    /// Whole milliseconds.
+    pub const fn as_millis(self) -> i64 {
+        self.0 / NANOS_PER_MILLI
+    }
+
     /// Milliseconds as a float, for display only.
     pub fn as_millis_f64(self) -> f64 {
         self.0 as f64 / NANOS_PER_MILLI as f64

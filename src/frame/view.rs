@@ -280,12 +280,4 @@ impl View {
             _ => self.apply_on_wire(record),
         }
     }
-
-    /// How many copies of `key` wait, are delayed or are in hand: is it of interest at all?
-    pub fn is_busy(&self, key: Key) -> bool {
-        self.ready.iter().any(|entry| entry.key == key)
-            || self.delayed.iter().any(|delay| delay.key == key)
-            || self.hands.iter().flatten().any(|hand| hand.key == key)
-            || self.flights.iter().any(|flight| flight.key == key)
-    }
 }

@@ -60,7 +60,7 @@ pub static SCENE: Scene = Scene {
         )
         .only(QueueKind::ClientGo),
         Beat::new(
-            Anchor::Nth(What::Queued, 1),
+            Anchor::Next(What::Queued),
             "The next event finds its key in the worker’s hand. A plain channel does not know \
              that. It takes the key again, as an entry of its own.",
         )

@@ -7,7 +7,7 @@ use crate::engine::controller::{Hand, Input, Pass, Phase, Section, Task, Work, c
 use crate::engine::key::Key;
 use crate::engine::knobs::ControllerKind;
 use crate::engine::record::{Causes, Fact, RecordId, Source, Why};
-use crate::engine::sorted::Map;
+use crate::engine::sorted::in_order;
 use crate::engine::workqueue::{AddOptions, Added, Get};
 
 impl Cluster {
@@ -25,8 +25,8 @@ impl Cluster {
         let ours = |object: &Object| object.body.kind() == Kind::DatabaseCluster;
         let listed = self.store.iter().filter(|(_, object)| ours(object));
         let listed = listed.map(|(key, _)| key);
-        let listed: Map<&str, Key> = listed.map(|key| (self.keys.text(key), key)).collect();
-        let listed: Vec<Key> = listed.into_values().collect();
+        let listed = in_order(listed.map(|key| (self.keys.text(key), key)));
+        let listed: Vec<Key> = listed.into_iter().map(|(_, key)| key).collect();
         let revision = self.store.revision();
         for key in listed {
             self.send(EventType::Added, Source::List, key, revision, started);

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     fn millis(backoff: &mut BackOff, at: i64, u: f64) -> i64 {
-        backoff.next(SimTime::from_millis(at), u).0 / 1_000_000
+        backoff.next(SimTime::from_millis(at), u).as_millis()
     }
 
     #[test]

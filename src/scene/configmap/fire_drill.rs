@@ -28,7 +28,7 @@ pub static SCENE: Scene = Scene {
         Beat::new(
             Anchor::Next(What::Resynced),
             "The fire drill: every 30 s the informer tells the handlers of everything in its cache, \
-             as updates. Nothing has happened; all names go onto the clipboard all the same.",
+             as updates. Nothing has happened; all keys go into the work queue all the same.",
         ),
         Beat::new(
             Anchor::Next(What::Labelled),

@@ -26,21 +26,21 @@ pub static SCENE: Scene = Scene {
         Beat::new(
             Anchor::Next(What::CacheDeleted),
             "The event arrives and the cache forgets the object. No handler asked to hear of it, so \
-             no name is written down. There is no label to put on nothing.",
+             no key is queued. There is no label to put on nothing.",
         ),
         Beat::new(
             Anchor::Nth(What::Queued, 2),
-            "Now two config maps are created together. The worker takes the first name; the second \
-             waits on the clipboard.",
+            "Now two config maps are created together. The worker takes the first key; the second \
+             waits in the work queue.",
         ),
         Beat::new(
             Anchor::Next(What::CacheDeleted),
-            "While its name waits, the second config map is deleted. The name stays on the \
-             clipboard: nobody crosses it out.",
+            "While its key waits, the second config map is deleted. The key stays in the work queue: \
+             nobody takes it out.",
         ),
         Beat::new(
             Anchor::Next(What::Absent),
-            "Its turn comes. The cache has nothing under this name, so there is nothing to do. That \
+            "Its turn comes. The cache has nothing under this key, so there is nothing to do. That \
              is a success, not an error.",
         ),
         Beat::new(
@@ -51,7 +51,7 @@ pub static SCENE: Scene = Scene {
         Beat::new(
             Anchor::Next(What::WriteNotFound),
             "The API server knows better than the cache: 404, not found. Reconcile returns the error, \
-             and the queue will hand the name out again.",
+             and the queue will hand the key out again.",
         ),
         Beat::new(
             Anchor::Next(What::Absent),
@@ -64,8 +64,8 @@ pub static SCENE: Scene = Scene {
         .variant(),
         Beat::new(
             Anchor::Next(What::Queued),
-            "This time the deletion is told of, and the handler writes the name down as it does for \
-             all else.",
+            "This time the deletion is told of, and the handler queues the key as it does for all \
+             else.",
         )
         .variant(),
         Beat::new(

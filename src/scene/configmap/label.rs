@@ -8,7 +8,7 @@ use crate::scene::{Anchor, Ask, Beat, OwnRun, Question, Scene, What};
 
 pub static SCENE: Scene = Scene {
     tab: "Label",
-    title: "A name on the clipboard",
+    title: "A key in the work queue",
     claim: "A new config map takes two reconciles and one write: the second look finds nothing to do.",
     command: "kubectl create configmap hello --from-literal=greeting=world",
     note: None,
@@ -31,13 +31,13 @@ pub static SCENE: Scene = Scene {
         ),
         Beat::new(
             Anchor::Next(What::Queued),
-            "Then the event handler does the one thing it does: it writes the name on the clipboard. \
-             Only the name. Add and update handlers do exactly the same.",
+            "Then the event handler does the one thing it does: it puts the key into the work \
+             queue. Only the key: namespace and name. Add and update handlers do exactly the same.",
         ),
         Beat::new(
             Anchor::Next(What::CacheRead),
-            "A worker takes the name, splits it, and reads the object from the cache, not from the \
-             API server. It exists, and the label is missing.",
+            "A worker takes the key, splits it into namespace and name, and reads the object from the \
+             cache, not from the API server. It exists, and the label is missing.",
         ),
         Beat::new(
             Anchor::Next(What::Section(Section::DeepCopy)),
@@ -57,7 +57,7 @@ pub static SCENE: Scene = Scene {
         Beat::new(
             Anchor::Next(What::Queued),
             "Here it comes: the controller hears its own write. Nothing marks it as its own. The \
-             name is on the clipboard again.",
+             key is in the work queue again.",
         ),
         Beat::new(
             Anchor::Last(What::InDesiredState),
@@ -66,8 +66,9 @@ pub static SCENE: Scene = Scene {
         ),
         Beat::new(
             Anchor::Last(What::Rested),
-            "The pendulum rests: two looks, one write. The check before acting is what stops it; \
-             without that check the loop would feed itself for ever.",
+            "The loop rests: two looks, one write. Without the check, the second look would send an \
+             update too. It would change nothing, so there would be no revision and no event: one \
+             request wasted, no endless loop.",
         ),
     ],
     variant: None,

@@ -56,7 +56,7 @@ pub static SCENE: Scene = Scene {
         .variant(),
         Beat::new(
             Anchor::Next(What::WriteRefused),
-            "All 150 names are handed out at once, one after the other: first tries are never slowed. \
+            "All 150 keys are handed out at once, one after the other: first tries are never slowed. \
              Each is refused.",
         )
         .variant(),

@@ -5,7 +5,6 @@ use crate::engine::knobs::{Knobs, QueueKind};
 use crate::engine::time::SimDuration;
 use crate::engine::workqueue::LimiterConfig;
 
-const NANOS: i64 = 1_000_000;
 const NONE: &str = "no such setting";
 
 fn millis(millis: i64) -> SimDuration {
@@ -131,7 +130,7 @@ pub static KNOBS: [Knob; 15] = [
         only: None,
         field: time(
             5_000,
-            |knobs| knobs.observe_time.0 / NANOS,
+            |knobs| knobs.observe_time.as_millis(),
             |knobs, n| knobs.observe_time = millis(n),
         ),
     },
@@ -142,7 +141,7 @@ pub static KNOBS: [Knob; 15] = [
         only: None,
         field: time(
             10_000,
-            |knobs| knobs.upgrade_time.0 / NANOS,
+            |knobs| knobs.upgrade_time.as_millis(),
             |knobs, n| knobs.upgrade_time = millis(n),
         ),
     },
@@ -181,7 +180,7 @@ pub static KNOBS: [Knob; 15] = [
             // At once and for ever would be a loop in which no time passes.
             min: 1,
             max: 60_000,
-            get: |knobs| knobs.channel_retry.0 / NANOS,
+            get: |knobs| knobs.channel_retry.as_millis(),
             set: |knobs, n| knobs.channel_retry = millis(n),
         }),
     },
@@ -204,7 +203,7 @@ pub static KNOBS: [Knob; 15] = [
         only: None,
         field: time(
             60_000,
-            |knobs| knobs.requeue_after.0 / NANOS,
+            |knobs| knobs.requeue_after.as_millis(),
             |knobs, n| knobs.requeue_after = millis(n),
         ),
     },
@@ -215,7 +214,7 @@ pub static KNOBS: [Knob; 15] = [
         only: None,
         field: time(
             2_000,
-            |knobs| knobs.watch_delay.0 / NANOS,
+            |knobs| knobs.watch_delay.as_millis(),
             |knobs, n| knobs.watch_delay = millis(n),
         ),
     },
@@ -245,7 +244,7 @@ pub static KNOBS: [Knob; 15] = [
         only: None,
         field: time(
             60_000,
-            |knobs| knobs.restart_time.0 / NANOS,
+            |knobs| knobs.restart_time.as_millis(),
             |knobs, n| knobs.restart_time = millis(n),
         ),
     },
@@ -268,7 +267,7 @@ pub static KNOBS: [Knob; 15] = [
         only: None,
         field: time(
             2_000,
-            |knobs| knobs.burst_gap.0 / NANOS,
+            |knobs| knobs.burst_gap.as_millis(),
             |knobs, n| knobs.burst_gap = millis(n),
         ),
     },
