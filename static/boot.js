@@ -34,11 +34,13 @@ async function start() {
     found.replaceWith(link);
     return link;
   });
-  const { default: init } = await import(glue.href);
+  const bindings = await import(glue.href);
+  // For those who script the page, once it is ready (docs/scripting.md).
+  window.wasmBindings = bindings;
   // A scene of the text version, chosen meanwhile, is the scene to begin with.
   const chosen = /^#scene-(\d)$/.exec(location.hash);
   if (chosen) history.replaceState(null, '', `${location.pathname}?scene=${chosen[1]}`);
-  await init({ module_or_path: fetch(wasm.href, { integrity: wasm.integrity, credentials: 'same-origin' }) });
+  await bindings.default({ module_or_path: fetch(wasm.href, { integrity: wasm.integrity, credentials: 'same-origin' }) });
   root.dataset.boot = 'started';
 }
 
