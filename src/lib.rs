@@ -2,8 +2,10 @@
 //!
 //! [`engine`] is the simulated cluster, a value; [`scene`] are the lessons, as data; [`frame`] says what is
 //! visible after so many facts; [`session`] is one visit: a run, a cursor in it, and all that can be done to both.
+//! [`console`] speaks a part of kubectl: a line, and what the store holds, into what is printed and asked.
 //! [`layout`] knows where a token is between two boxes, and `ui`, which only the page is built with, draws.
 //! The arrows between them, and why they are so, stand in `docs/architecture.md`.
+pub mod console;
 pub mod engine;
 pub mod frame;
 pub mod layout;

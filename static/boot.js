@@ -35,12 +35,12 @@ async function start() {
     return link;
   });
   const bindings = await import(glue.href);
-  // For those who script the page, once it is ready (docs/scripting.md).
-  window.wasmBindings = bindings;
   // A scene of the text version, chosen meanwhile, is the scene to begin with.
   const chosen = /^#scene-(\d)$/.exec(location.hash);
   if (chosen) history.replaceState(null, '', `${location.pathname}?scene=${chosen[1]}`);
   await bindings.default({ module_or_path: fetch(wasm.href, { integrity: wasm.integrity, credentials: 'same-origin' }) });
+  // For whoever scripts the page: docs/scripting.md.
+  window.wasmBindings = bindings;
   root.dataset.boot = 'started';
 }
 

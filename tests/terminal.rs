@@ -256,3 +256,78 @@ fn a_link_without_json_prints_the_same_lines_as_the_scenes() {
     assert!(variant.contains("the variant of scene 3: the first attempt fails"));
     assert!(variant.contains("[reconcile] ERROR"));
 }
+
+const CONFIG_MAPS: [&str; 2] = ["--chapter", "configmap"];
+
+#[test]
+fn the_chapter_about_config_maps_is_printed_scene_by_scene() {
+    let whole = text(&CONFIG_MAPS);
+    assert_eq!(whole.matches("\n=== Scene ").count(), 8);
+    assert_eq!(whole.matches("\n--- The same, but: ").count(), 5);
+    assert_eq!(whole.matches("cache and store differ").count(), 0);
+    for scene in ["1", "2", "3", "4", "5", "6", "7", "8"] {
+        let part = text(&[&CONFIG_MAPS[..], &["--scene", scene]].concat());
+        assert!(whole.contains(&part), "scene {scene}");
+    }
+}
+
+#[test]
+fn its_counts_are_those_that_the_scenes_claim() {
+    let scene = |number| text(&[&CONFIG_MAPS[..], &["--scene", number]].concat());
+    let label = scene("2");
+    let wanted = "reconciles: 2, of them with an error: 0; the controller's writes: 1";
+    assert!(label.contains(wanted), "{label}");
+    assert!(scene("1").contains("in 60s the informer asked 2 times; once a second would be 60"));
+    let refused = scene("5");
+    let wanted = "reconciles: 450, of them with an error: 150; the controller's writes: 150";
+    assert!(refused.contains(wanted));
+    assert!(refused.contains("\"default/hello\" again in 2.56s"));
+    assert_eq!(scene("7").matches("API server: 409 Conflict").count(), 4);
+}
+
+#[test]
+fn its_json_lines_parse_and_name_what_the_objects_hold() {
+    let lines = text(&[&CONFIG_MAPS[..], &["--scene", "2", "--json"]].concat());
+    let records: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a line of JSON"))
+        .collect();
+    let fact = |name: &str| records.iter().find(|record| record["fact"] == name);
+    let written = fact("written").expect("a write");
+    assert_eq!(written["data"]["greeting"], "world");
+    assert_eq!(written["key"], "default/hello");
+    let last = records.iter().rfind(|record| record["fact"] == "cache_set");
+    let labels = &last.expect("an object in the cache")["labels"];
+    assert_eq!(labels["managed-by"], "configmap-controller");
+    assert_eq!(fact("requested").expect("a request")["ask"], "list");
+}
+
+#[test]
+fn flags_that_do_not_go_together_are_explained() {
+    let cases: [(&[&str], &str); 4] = [
+        (&["--scene", "9"], "scenes have the numbers 1 to 8"),
+        (&["--fail", "2"], "about the control loop's six scenes"),
+        (
+            &["--preset", "article"],
+            "about the control loop's six scenes",
+        ),
+        (&["--link", "1/control-loop/1"], "cannot be used with"),
+    ];
+    for (flags, message) in cases {
+        let output = run(&[&CONFIG_MAPS[..], flags].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{flags:?}");
+        assert!(said.contains(message), "{flags:?} said: {said}");
+        assert!(output.stdout.is_empty(), "{flags:?}");
+    }
+}
+
+#[test]
+fn a_link_to_a_config_map_scene_prints_that_run() {
+    let link = "1/configmap/8?copy=yes&do=3s:patch:hello:xl:managed-by&at=4s.0";
+    let text = text(&["--link", link]);
+    assert!(
+        text.starts_with("The ConfigMap controller, as a link tells it"),
+        "{text}"
+    );
+}

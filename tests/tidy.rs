@@ -82,10 +82,13 @@ fn known(layer: &str) -> Option<&'static [&'static str]> {
         "scene" | "frame" => &["engine"],
         "layout" => &["engine", "frame"],
         "session" => &["engine", "scene", "frame"],
-        "ui" => &["engine", "scene", "frame", "layout", "session"],
-        "bin" => &["engine", "scene", "session"],
+        "console" => &["engine", "frame"],
+        "ui" => &["engine", "scene", "frame", "layout", "session", "console"],
+        "bin" => &["engine", "scene", "session", "console"],
         "main" => &["ui"],
-        "lib" => &["engine", "scene", "frame", "layout", "session", "ui"],
+        "lib" => &[
+            "engine", "scene", "frame", "layout", "session", "console", "ui",
+        ],
         _ => return None,
     })
 }
@@ -255,7 +258,15 @@ fn everything() -> Vec<Source> {
         .collect();
     found.extend(files(
         "script",
-        &["bootstrap", "build", "server", "test", "bench"],
+        &[
+            "bootstrap",
+            "build",
+            "server",
+            "test",
+            "bench",
+            "audit",
+            "finish.mjs",
+        ],
     ));
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for name in [

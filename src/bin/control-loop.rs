@@ -3,19 +3,30 @@
 //! Plays the chapter on a simulated clock and prints what happened in the shape of the article's
 //! program, or as JSON Lines. It is a function of its flags: the same flags print the same bytes.
 
-use clap::{Parser, ValueEnum};
+use clap::error::ErrorKind as ErrorKindOfFlags;
+use clap::{CommandFactory, Parser, ValueEnum};
 use loopscope::engine::apiserver::DatabaseSpec;
 use loopscope::engine::{Actual, Knobs, Preset, SimTime};
-use loopscope::scene::asked::{Asked, read_failing, read_scene, read_seed};
-use loopscope::scene::{CONTROL_LOOP, DEFAULT_SEED, PLAY_MAX, Played, Scene, fill};
+use loopscope::scene::asked::{self, Asked, read_failing, read_seed};
+use loopscope::scene::{
+    CONFIG_MAP, CONTROL_LOOP, Chapter, DEFAULT_SEED, PLAY_MAX, Played, Scene, fill,
+};
 use loopscope::session::{Link, LinkError, Session, Telling};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
+
+// In a folder of its own: Cargo takes every file beside this one for a program.
+#[path = "control-loop/config_map.rs"]
+mod config_map;
 
 /// The control loop of a Kubernetes controller in six scenes, on a simulated clock
 #[derive(Parser)]
 #[command(name = "control-loop", version)]
 struct Flags {
+    /// Which chapter to play. The one about config maps has settings of its own, scene by scene
+    #[arg(long, value_enum, default_value_t = Course::ControlLoop)]
+    chapter: Course,
+
     /// The simulated world: the article's program as published, or client-go's work queue and
     /// work that takes time
     #[arg(long, value_enum, default_value_t = World::ClientGo)]
@@ -31,17 +42,25 @@ struct Flags {
     fail: Option<Failing>,
 
     /// Print this scene only, after the earlier ones have been played unseen
-    #[arg(long, value_name = "1-6", value_parser = read_scene)]
+    #[arg(long, value_name = "N", value_parser = read_scene)]
     scene: Option<usize>,
 
     /// Print the run that a link tells of, up to its cursor: a fragment, with or without #, or a
     /// whole address. It says itself what world, seed and failures it has
-    #[arg(long, value_name = "FRAGMENT", value_parser = read_link, conflicts_with_all = ["preset", "seed", "fail", "scene"])]
+    #[arg(long, value_name = "FRAGMENT", value_parser = read_link, conflicts_with_all = ["chapter", "preset", "seed", "fail", "scene"])]
     link: Option<Link>,
 
     /// Print the records as JSON Lines
     #[arg(long)]
     json: bool,
+}
+
+/// The chapters by the names they have on a command line and in a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Course {
+    ControlLoop,
+    #[value(name = "configmap")]
+    ConfigMap,
 }
 
 /// The presets by the names they have on a command line.
@@ -70,12 +89,49 @@ impl Failing {
     }
 }
 
+/// A scene by its number; inside, scenes are counted from 0. How many there are depends on the
+/// chapter.
+fn read_scene(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(number @ 1..) => Ok(number - 1),
+        _ => asked::read_scene(text),
+    }
+}
+
+fn wrong_scene(chapter: &Chapter) -> String {
+    format!("scenes have the numbers 1 to {}", chapter.scenes.len())
+}
+
+/// What the flags say together and none of them can know alone.
+fn check(flags: &Flags) -> Result<(), String> {
+    let chapter = match flags.chapter {
+        Course::ControlLoop => &CONTROL_LOOP,
+        Course::ConfigMap => &CONFIG_MAP,
+    };
+    if flags
+        .scene
+        .is_some_and(|scene| scene >= chapter.scenes.len())
+    {
+        return Err(wrong_scene(chapter));
+    }
+    let of_chapter_one = flags.fail.is_some() || matches!(flags.preset, World::Article);
+    if flags.chapter == Course::ConfigMap && of_chapter_one {
+        return Err("--preset and --fail are about the control loop's six scenes".to_owned());
+    }
+    Ok(())
+}
+
 fn read_link(text: &str) -> Result<Link, LinkError> {
     Link::parse(text)
 }
 
 fn main() -> ExitCode {
     let flags = Flags::parse();
+    if let Err(wrong) = check(&flags) {
+        Flags::command()
+            .error(ErrorKindOfFlags::ValueValidation, wrong)
+            .exit();
+    }
     match print(&flags, &mut BufWriter::new(io::stdout().lock())) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read has read enough.
@@ -90,6 +146,10 @@ fn main() -> ExitCode {
 fn print(flags: &Flags, out: &mut impl Write) -> io::Result<()> {
     if let Some(link) = &flags.link {
         print_link(link, flags.json, out)?;
+        return out.flush();
+    }
+    if flags.chapter == Course::ConfigMap {
+        config_map::print(flags.scene, flags.seed, flags.json, out)?;
         return out.flush();
     }
     let asked = Asked {

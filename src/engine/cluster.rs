@@ -4,20 +4,28 @@
 //! each at its own due time, and can be cloned at any cue: a clone goes on exactly as the original
 //! would. This file holds the only `match` over cues.
 
+mod fault;
+mod hear;
+mod label;
 mod pass;
 mod people;
 mod process;
+mod serve;
+mod subscription;
 
 use super::actual::ActualWorld;
 use super::agenda::{Agenda, Class};
-use super::apiserver::{EventType, Store};
+use super::apiserver::{Answer, EventType, Object, ObjectId, Request, RequestId, Store};
 use super::controller::Controller;
+use super::controller::configmap::NAMESPACE;
 use super::key::{Key, Keys};
-use super::knobs::Knobs;
-use super::record::{Actual, Causes, Fact, Record, RecordId, Source, Why};
+use super::knobs::{ControllerKind, Knobs};
+use super::record::{Actual, Causes, Fact, Record, RecordId, Source, Why, WriteAnswer};
 use super::stimulus::{Actor, Stimulus};
 use super::time::{SimDuration, SimTime};
 use super::workqueue::AddOptions;
+use fault::Faults;
+use label::Update;
 use std::rc::Rc;
 
 /// Something that will happen.
@@ -50,6 +58,32 @@ enum Cue {
     Work { life: u32, worker: u8 },
     /// Idle workers take keys.
     PickUp { life: u32 },
+    /// A deadline of the informer.
+    WakeInformer { life: u32 },
+    /// An informer's request arrives at the API server.
+    Ask {
+        life: u32,
+        request: Box<Request>,
+        cause: RecordId,
+    },
+    /// An answer, or something on the stream, arrives at the informer.
+    Bring {
+        life: u32,
+        request: RequestId,
+        answer: Box<Answer<Object>>,
+        cause: RecordId,
+    },
+    /// A watch has lasted as long as was asked for.
+    EndStream { life: u32, request: RequestId },
+    /// A worker's update arrives at the API server.
+    Update(Box<Update>),
+    /// The answer to it arrives at the worker.
+    Reply {
+        life: u32,
+        worker: u8,
+        answer: WriteAnswer,
+        cause: RecordId,
+    },
 }
 
 /// Where a burst leaves its count; any annotation would do, it is not part of the spec.
@@ -65,6 +99,10 @@ pub struct Cluster {
     actual: ActualWorld,
     controller: Controller,
     agenda: Agenda<Cue>,
+    seed: u64,
+    faults: Faults,
+    /// By revision, from 1: the record of the write that made it, where there is one.
+    write_records: Vec<RecordId>,
     next_record: RecordId,
     fresh: Vec<Record>,
     rested: bool,
@@ -73,13 +111,21 @@ pub struct Cluster {
 impl Cluster {
     /// A world at time zero: an empty store, and a controller about to start.
     pub fn new(knobs: Rc<Knobs>, seed: u64) -> Cluster {
+        // Where there is an informer, the namespace that it watches was written before.
+        let earlier = match knobs.controller {
+            ControllerKind::Database => 0,
+            ControllerKind::ConfigMap => 1,
+        };
         let mut cluster = Cluster {
             now: SimTime::ZERO,
             keys: Keys::default(),
-            store: Store::default(),
+            store: Store::after(earlier),
             actual: ActualWorld::new(seed),
             controller: Controller::new(&knobs, SimTime::ZERO),
             agenda: Agenda::default(),
+            seed,
+            faults: Faults::default(),
+            write_records: vec![0; earlier as usize],
             next_record: 0,
             fresh: Vec::new(),
             rested: false,
@@ -109,6 +155,24 @@ impl Cluster {
 
     pub fn controller(&self) -> &Controller {
         &self.controller
+    }
+
+    /// What the informer's cache holds under a key.
+    pub fn cached(&self, key: Key) -> Option<&Rc<Object>> {
+        let subscription = self.controller.subscription.as_ref()?;
+        subscription.informer.store().get(self.keys.text(key))
+    }
+
+    /// The keys of the config maps that the controller is responsible for and that its cache has
+    /// otherwise than the store, or not at all, or still.
+    pub fn differing(&self) -> Vec<Key> {
+        let ours = |key: &Key| {
+            let namespace = self.keys.text(*key).split_once('/');
+            namespace.is_some_and(|(namespace, _)| namespace == NAMESPACE)
+        };
+        let differs = |key: &Key| self.store.get(ObjectId::config_map(*key)) != self.cached(*key);
+        let keys = (0..self.keys.len() as u32).map(Key);
+        keys.filter(ours).filter(differs).collect()
     }
 
     /// Will the next upgrade fail for certain?
@@ -172,13 +236,13 @@ impl Cluster {
                 cause,
             } => {
                 self.schedule_touch(self.now + gap, key, nth + 1, left, gap, cause);
-                let write = self.store.patch(key, |object| {
-                    object
-                        .meta
-                        .annotations
-                        .insert(TOUCHED.into(), nth.to_string().into());
+                let id = self.id(key);
+                self.write(key, cause, |store, _| {
+                    store.patch(id, |object| {
+                        let count = nth.to_string().into();
+                        object.meta.annotations.insert(TOUCHED.into(), count);
+                    })
                 });
-                self.written(key, write, cause);
             }
             Cue::Start { cause } => self.start(cause),
             Cue::Deliver {
@@ -219,6 +283,35 @@ impl Cluster {
                     self.pick_up();
                 }
             }
+            cue => self.play_on_wire(cue),
+        }
+    }
+
+    /// The cues of an informer and of a worker that waits for the API server.
+    fn play_on_wire(&mut self, cue: Cue) {
+        match cue {
+            Cue::WakeInformer { life } if self.lives(life) => self.wake_informer(),
+            Cue::Ask {
+                life,
+                request,
+                cause,
+            } if self.lives(life) => self.serve(&request, cause),
+            Cue::Bring {
+                life,
+                request,
+                answer,
+                cause,
+            } if self.lives(life) => self.hear(request, *answer, cause),
+            Cue::EndStream { life, request } if self.lives(life) => self.time_out(request),
+            Cue::Update(update) => self.take_update(*update),
+            Cue::Reply {
+                life,
+                worker,
+                answer,
+                cause,
+            } if self.lives(life) => self.hear_reply(worker, answer, cause),
+            // Meant for a process that has ended since.
+            _ => {}
         }
     }
 
@@ -261,6 +354,7 @@ impl Cluster {
             self.agenda
                 .push(self.now, Class::PickUp, Cue::PickUp { life });
         }
+        self.keep_informer();
     }
 
     fn note_rest(&mut self) {

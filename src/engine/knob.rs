@@ -7,7 +7,7 @@
 
 use super::fixed::short;
 use super::knobs::{Knobs, QueueKind};
-use super::stimulus::Stimulus;
+use super::stimulus::{Patch, Stimulus};
 use super::time::SimDuration;
 use super::workqueue::LimiterConfig;
 use std::ops::RangeInclusive;
@@ -16,6 +16,11 @@ use std::ops::RangeInclusive;
 pub const REPLICAS_MAX: u32 = 1000;
 /// Most writes in one burst.
 pub const BURST_MAX: u32 = 500;
+/// Most config maps made at once, and most writes that are to be refused.
+pub const MANY_MAX: u32 = 500;
+/// Most names and values in one request, and the length of each in bytes.
+pub const ENTRIES_MAX: usize = 32;
+pub const TEXT_MAX: usize = 1024;
 /// Most attempts that can be named as failing, and the highest number among them.
 pub const ATTEMPTS_MAX: usize = 100;
 pub const ATTEMPT_MAX: u32 = 10_000;
@@ -65,7 +70,7 @@ const fn time(name: &'static str, at: At<SimDuration>) -> Knob {
 }
 
 /// All knobs, in the order in which they are read out.
-pub static KNOBS: [Knob; 19] = [
+pub static KNOBS: [Knob; 24] = [
     knob("queue", Dial::Queue),
     knob(
         "capacity",
@@ -94,6 +99,14 @@ pub static KNOBS: [Knob; 19] = [
     time("restart", |k| &mut k.restart_time),
     knob("count", Dial::Count(|k| &mut k.burst_count, 0..=BURST_MAX)),
     time("gap", |k| &mut k.burst_gap),
+    time("latency", |k| &mut k.request_latency),
+    knob(
+        "resync",
+        Dial::Duration(|k| &mut k.resync, SimDuration::ZERO..=RETRY_MAX),
+    ),
+    knob("deletes", Dial::Flag(|k| &mut k.delete_handler)),
+    knob("copy", Dial::Flag(|k| &mut k.deep_copy)),
+    knob("calm", Dial::Flag(|k| &mut k.wait_on_conflict)),
 ];
 
 /// A setting that is out of bounds.
@@ -198,6 +211,21 @@ fn retry_wants(wait: SimDuration) -> Option<String> {
     within(&wait, &(RETRY_MIN..=RETRY_MAX)).map(|wanted| format!("a wait {wanted}"))
 }
 
+/// How many entries a patch has, and how long its words are.
+fn patch_wants(patch: &Patch) -> Option<String> {
+    [&patch.labels, &patch.annotations, &patch.data]
+        .into_iter()
+        .find_map(|changes| {
+            let texts = changes
+                .iter()
+                .flat_map(|(name, value)| [Some(name), value.as_ref()]);
+            let longest = texts.flatten().map(|text| text.len()).max().unwrap_or(0);
+            let long = within(&longest, &(0..=TEXT_MAX)).map(|wanted| format!("{wanted} letters"));
+            let many = within(&changes.len(), &(0..=ENTRIES_MAX));
+            many.map(|wanted| format!("{wanted} entries")).or(long)
+        })
+}
+
 impl Knobs {
     /// Are all settings within bounds?
     ///
@@ -232,11 +260,29 @@ impl Stimulus {
                     let wanted = within(gap, &(SimDuration::ZERO..=TIME_MAX))?;
                     Some(("gap of a burst", wanted))
                 }),
+            Stimulus::CreateConfigMap { manifest, .. }
+            | Stimulus::ApplyConfigMap { manifest, .. } => {
+                patch_wants(&manifest.patch()).map(|wanted| ("a config map", wanted))
+            }
+            Stimulus::Patch { patch, .. } => patch_wants(patch).map(|wanted| ("a patch", wanted)),
+            Stimulus::CreateMany { name, count } => within(count, &(1..=MANY_MAX))
+                .or_else(|| within(&name.len(), &(1..=TEXT_MAX)))
+                .map(|wanted| ("objects at once", wanted)),
+            Stimulus::RefuseNext { writes } => {
+                within(writes, &(0..=MANY_MAX)).map(|wanted| ("writes to refuse", wanted))
+            }
+            Stimulus::RefuseWrites { span } => within(span, &(SimDuration::ZERO..=TIME_MAX))
+                .map(|wanted| ("time of refusing", wanted)),
             Stimulus::Upgrade { .. }
             | Stimulus::Delete { .. }
             | Stimulus::KillReplica { .. }
             | Stimulus::RestartController
-            | Stimulus::FailNextUpgrade => None,
+            | Stimulus::FailNextUpgrade
+            | Stimulus::RefuseController
+            | Stimulus::SwallowReconcile
+            | Stimulus::LoseEvent
+            | Stimulus::CloseWatch
+            | Stimulus::ExpireWatch => None,
         };
         match wanted {
             None => Ok(()),

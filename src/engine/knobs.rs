@@ -12,6 +12,16 @@ pub enum QueueKind {
     ClientGo,
 }
 
+/// Which controller runs in the cluster.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ControllerKind {
+    /// Chapter one: database clusters are provisioned as they are desired.
+    #[default]
+    Database,
+    /// Chapter two: every config map is labelled, out of an informer's cache.
+    ConfigMap,
+}
+
 /// Everything about a run that is neither its seed nor what people do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Knobs {
@@ -47,6 +57,29 @@ pub struct Knobs {
     pub burst_count: u32,
     /// Between two writes of a burst.
     pub burst_gap: SimDuration,
+    pub controller: ControllerKind,
+    /// What follows is the config map controller's: one way of a request to the API server, and one
+    /// way of its answer.
+    pub request_latency: SimDuration,
+    /// How often the informer redelivers its cache; zero: never.
+    pub resync: SimDuration,
+    /// Has the informer a handler for deletions?
+    pub delete_handler: bool,
+    /// Does reconcile change a copy of the cached object, and not the cached object itself?
+    pub deep_copy: bool,
+    /// After a 409: does reconcile return without an error, and wait for the event that is on its way?
+    pub wait_on_conflict: bool,
+}
+
+impl Knobs {
+    /// The world of the config map controller, on client-go's queue.
+    pub fn config_map() -> Knobs {
+        Knobs {
+            controller: ControllerKind::ConfigMap,
+            watch_delay: SimDuration::from_millis(10),
+            ..Preset::ClientGo.knobs()
+        }
+    }
 }
 
 /// A named set of knobs.
@@ -71,6 +104,7 @@ impl Preset {
     pub fn knobs(self) -> Knobs {
         let millis = SimDuration::from_millis;
         let client_go = Knobs {
+            controller: ControllerKind::Database,
             queue: QueueKind::ClientGo,
             channel_capacity: 64,
             channel_retry: SimDuration::from_secs(2),
@@ -90,6 +124,11 @@ impl Preset {
             restart_time: millis(400),
             burst_count: 10,
             burst_gap: millis(20),
+            request_latency: millis(5),
+            resync: SimDuration::from_secs(30),
+            delete_handler: false,
+            deep_copy: true,
+            wait_on_conflict: false,
         };
         match self {
             Preset::ClientGo => client_go,

@@ -25,7 +25,7 @@ pub mod workqueue;
 pub use cluster::Cluster;
 pub use key::{Key, Keys};
 pub use knob::{KNOBS, Knob};
-pub use knobs::{Knobs, Preset, QueueKind};
+pub use knobs::{ControllerKind, Knobs, Preset, QueueKind};
 pub use record::{Actual, Fact, Record, RecordId};
 pub use stimulus::{Actor, Stimulus};
 pub use time::{SimDuration, SimTime};

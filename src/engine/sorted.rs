@@ -1,8 +1,9 @@
 //! A map in the order of its keys, and a set: one sorted list each.
 //!
 //! The engine needs an order that no hash decides. The standard library's B-trees have one, but each kind
-//! of key weighs the page eight kilobytes; here are few entries, and a list does. An insertion in
-//! the middle moves what lies behind it; one at the end, the usual one, moves nothing.
+//! of key weighs the page eight kilobytes; here are few entries, and a list does. What is put in or
+//! taken out in the middle moves what lies behind it: an insertion at the end, the usual one, moves nothing,
+//! a removal at the beginning moves all. So it is no queue.
 
 use serde::{Serialize, Serializer};
 use std::borrow::Borrow;

@@ -11,6 +11,7 @@ impl View {
     pub(super) fn stop(&mut self) {
         self.running = false;
         self.flights.clear();
+        self.unplug();
         self.ready.clear();
         self.delayed.clear();
         for hand in &mut self.hands {
@@ -107,7 +108,10 @@ impl View {
         self.hands[usize::from(worker)] = Some(HandView {
             key,
             n,
-            section: Section::Fetch,
+            section: match self.informer {
+                Some(_) => Section::SplitKey,
+                None => Section::Fetch,
+            },
             since: record.at,
             until: record.at,
             fetched: false,
@@ -116,6 +120,8 @@ impl View {
             action: None,
             done: Vec::new(),
             conclusion: None,
+            cached: None,
+            answer: None,
             dirty: None,
             record: record.id,
         });

@@ -11,13 +11,17 @@ mod metrics;
 mod picture;
 mod timeline;
 mod token;
+mod transit;
 mod view;
+mod wire;
 
 pub use life::{Follow, Life};
 pub use metrics::Meter;
 pub use picture::Picture;
 pub use timeline::{Bar, Look, Timeline, Track};
-pub use token::{Ending, Place, Shape, Token, Travel, flights, transit};
+pub use token::{Ending, Place, Shape, Token, Travel, flights};
+pub use transit::transit;
 pub use view::{
     Card, Chip, Counters, Delay, DelayKind, Flight, HandView, Pods, ReadyEntry, Returned, View,
 };
+pub use wire::{Cached, ConfigCard, Difference, InformerView, Informing, Message, Parcel};

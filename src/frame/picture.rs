@@ -1,6 +1,7 @@
 //! All that one moment shows: the picture before and after the latest fact, and what travels.
 
-use super::token::{Token, Travel, flights, transit};
+use super::token::{Token, Travel, flights};
+use super::transit::transit;
 use super::view::View;
 use crate::engine::record::Record;
 use std::rc::Rc;
@@ -97,7 +98,10 @@ mod tests {
                     continue;
                 };
                 assert!(picture.shown(false).ready.get(usize::from(n)).is_none());
-                assert_eq!(picture.shown(true).ready[usize::from(n)].key, token.key);
+                assert_eq!(
+                    Some(picture.shown(true).ready[usize::from(n)].key),
+                    token.key
+                );
             }
         }
     }
@@ -117,7 +121,7 @@ mod tests {
                 panic!("{token:?}")
             };
             let hand = picture.shown(false).hands[usize::from(worker)].as_ref();
-            assert!(hand.is_some_and(|hand| hand.key == token.key && hand.dirty.is_some()));
+            assert!(hand.is_some_and(|hand| Some(hand.key) == token.key && hand.dirty.is_some()));
         }
         assert_eq!(merges, 7);
     }

@@ -124,6 +124,14 @@ impl Timeline {
                     self.push(Track::Reconcile, Look::Success, key, id, None),
                 );
             }
+            Fact::EventLost { key, .. } => {
+                self.push(Track::Watch, Look::Lost, key, id, Some(id));
+            }
+            Fact::WriteAnswered { worker, answer, .. } if answer.result().is_err() => {
+                if let Some(&bar) = hands.get(&worker) {
+                    self.bars[bar].look = Look::Failure;
+                }
+            }
             Fact::ActionFailed { worker, .. } => {
                 if let Some(&bar) = hands.get(&worker) {
                     self.bars[bar].look = Look::Failure;

@@ -5,11 +5,11 @@
 //! all; then it travels during the dwell of the fact that moved it.
 
 use super::view::View;
+use super::wire::{Message, Parcel, is_failure};
 use crate::engine::apiserver::EventType;
 use crate::engine::key::Key;
-use crate::engine::record::{Fact, Record, RecordId, Source, Why};
+use crate::engine::record::{RecordId, Source};
 use crate::engine::time::SimTime;
-use crate::engine::workqueue::Added;
 
 /// What a token looks like; a shape each, so that nothing hangs on colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,14 @@ pub enum Shape {
     Act,
     /// What reconcile sees or reads.
     Look,
+    /// The informer asks for a list or a watch.
+    Ask,
+    /// The API server's answer to that.
+    Answer { ok: bool },
+    /// A worker's update, on its way to the API server.
+    Update,
+    /// The API server's answer to that.
+    Reply { ok: bool },
 }
 
 impl Shape {
@@ -38,6 +46,10 @@ impl Shape {
             Shape::Request => "request",
             Shape::Act => "act",
             Shape::Look => "look",
+            Shape::Ask => "ask",
+            Shape::Answer { .. } => "answer",
+            Shape::Update => "update",
+            Shape::Reply { .. } => "reply",
         }
     }
 }
@@ -63,6 +75,12 @@ pub enum Place {
     DirtyMark(u8),
     /// The pods of an object.
     Pods(Key),
+    /// Where requests reach the API server, and its answers leave.
+    Server,
+    /// Where the informer sends requests and takes answers.
+    Informer,
+    /// The object's card in the informer's cache, or where it would be.
+    Cached(Key),
 }
 
 /// How a token's place follows from the cursor.
@@ -91,7 +109,8 @@ pub struct Token {
     /// The record that set it going: a token is the same as long as this is the same.
     pub record: RecordId,
     pub shape: Shape,
-    pub key: Key,
+    /// The object it is about; none for a list or a watch.
+    pub key: Option<Key>,
     /// A revision, where it carries one.
     pub revision: Option<u64>,
     pub from: Place,
@@ -117,19 +136,62 @@ impl Token {
     }
 }
 
-/// The events on their way, as tokens.
+/// What is on its way, as tokens: requests and answers, then events.
 pub fn flights(view: &View) -> impl Iterator<Item = Token> + '_ {
+    let messages = view.messages.iter().map(message);
+    messages.chain(events(view))
+}
+
+fn message(message: &Message) -> Token {
+    let (shape, key, from, to) = match message.parcel {
+        Parcel::List | Parcel::Watch => (Shape::Ask, None, Place::Informer, Place::Server),
+        Parcel::Answer(reply) => {
+            let ok = !is_failure(reply);
+            (Shape::Answer { ok }, None, Place::Server, Place::Informer)
+        }
+        Parcel::Update { worker, key, .. } => {
+            let (from, to) = (Place::Worker(worker), Place::Object(key));
+            (Shape::Update, Some(key), from, to)
+        }
+        Parcel::Reply {
+            worker,
+            key,
+            answer,
+            ..
+        } => {
+            let ok = answer.result().is_ok();
+            let (from, to) = (Place::Object(key), Place::Worker(worker));
+            (Shape::Reply { ok }, Some(key), from, to)
+        }
+    };
+    Token {
+        record: message.record,
+        shape,
+        key,
+        revision: None,
+        from,
+        to,
+        travel: Travel::Flight {
+            left: message.left,
+            arrives: message.arrives,
+        },
+        ending: Ending::Settle,
+    }
+}
+
+fn events(view: &View) -> impl Iterator<Item = Token> + '_ {
     view.flights.iter().map(|flight| Token {
         record: flight.record,
         shape: match flight.source {
             Source::Owned => Shape::Lost,
-            Source::Watch | Source::List => Shape::Event(flight.event),
+            Source::Watch | Source::List | Source::Informer => Shape::Event(flight.event),
         },
-        key: flight.key,
-        revision: (flight.source == Source::Watch).then_some(flight.revision),
+        key: Some(flight.key),
+        revision: matches!(flight.source, Source::Watch | Source::Informer)
+            .then_some(flight.revision),
         from: match flight.source {
             Source::Owned => Place::Pods(flight.key),
-            Source::Watch | Source::List => Place::WatchIn,
+            Source::Watch | Source::List | Source::Informer => Place::WatchIn,
         },
         to: Place::WatchOut,
         travel: Travel::Flight {
@@ -138,185 +200,4 @@ pub fn flights(view: &View) -> impl Iterator<Item = Token> + '_ {
         },
         ending: Ending::Settle,
     })
-}
-
-/// The token that moves during the dwell of `record`, if it moves one. `before` is the picture
-/// without that fact, `after` with it.
-pub fn transit(record: &Record, before: &View, after: &View) -> Option<Token> {
-    let token = |shape, key, from, to, ending| {
-        Some(Token {
-            record: record.id,
-            shape,
-            key,
-            revision: None,
-            from,
-            to,
-            travel: Travel::Dwell,
-            ending,
-        })
-    };
-    match record.fact {
-        Fact::Written {
-            event,
-            key,
-            revision,
-            ..
-        } => token(
-            Shape::Request,
-            key,
-            Place::Outside,
-            Place::Object(key),
-            if event == EventType::Deleted {
-                Ending::Dissolve
-            } else {
-                Ending::Settle
-            },
-        )
-        .map(|token| Token {
-            revision: Some(revision),
-            ..token
-        }),
-        Fact::Unchanged { key } | Fact::Refused { key, .. } => token(
-            Shape::Request,
-            key,
-            Place::Outside,
-            Place::Object(key),
-            Ending::Lost,
-        ),
-        Fact::Dropped { event, key, .. } => token(
-            Shape::Event(event),
-            key,
-            Place::WatchIn,
-            Place::WatchOut,
-            Ending::Lost,
-        ),
-        // The event has arrived. It stays what it was until the handler has taken the key out of it.
-        Fact::Delivered {
-            event,
-            source,
-            key,
-            revision,
-        } => token(
-            match source {
-                Source::Owned => Shape::Lost,
-                Source::Watch | Source::List => Shape::Event(event),
-            },
-            key,
-            Place::WatchOut,
-            Place::WatchOut,
-            Ending::Dissolve,
-        )
-        .map(|token| Token {
-            record: record.causes.iter().next().unwrap_or(record.id),
-            revision: (source == Source::Watch).then_some(revision),
-            ..token
-        }),
-        Fact::Enqueued { why, key, added } => enqueued(record, before, after, why, key, added)
-            .and_then(|(from, to, ending)| token(Shape::Key, key, from, to, ending)),
-        Fact::Started { worker, key, .. } => token(
-            Shape::Key,
-            key,
-            Place::Ready(0),
-            Place::Worker(worker),
-            Ending::Settle,
-        ),
-        Fact::Fetched { worker, key, .. } => token(
-            Shape::Look,
-            key,
-            Place::Object(key),
-            Place::Worker(worker),
-            Ending::Dissolve,
-        ),
-        Fact::Observed { worker, key, .. } => token(
-            Shape::Look,
-            key,
-            Place::Pods(key),
-            Place::Worker(worker),
-            Ending::Dissolve,
-        ),
-        Fact::ActionStarted { worker, key, .. } => token(
-            Shape::Act,
-            key,
-            Place::Worker(worker),
-            Place::Pods(key),
-            Ending::Dissolve,
-        ),
-        // What took time set out when it began.
-        Fact::ActionDone {
-            worker,
-            key,
-            action,
-            ..
-        } if action.takes_no_time() => token(
-            Shape::Act,
-            key,
-            Place::Worker(worker),
-            Place::Pods(key),
-            Ending::Dissolve,
-        ),
-        _ => None,
-    }
-}
-
-fn enqueued(
-    record: &Record,
-    before: &View,
-    after: &View,
-    why: Why,
-    key: Key,
-    added: Added,
-) -> Option<(Place, Place, Ending)> {
-    let in_hand = |view: &View| {
-        view.hands
-            .iter()
-            .position(|hand| hand.as_ref().is_some_and(|hand| hand.key == key))
-    };
-    let from = match why {
-        Why::Event => Place::WatchOut,
-        Why::Done => Place::Worker(before.emptied),
-        Why::Requeue | Why::Retry => Place::Worker(in_hand(before)? as u8),
-        Why::DelayOver => {
-            let place = before
-                .delayed
-                .iter()
-                .position(|delay| delay.key == key && record.causes.contains(delay.record));
-            Place::Shelf(place.unwrap_or(0) as u8)
-        }
-    };
-    Some(match added {
-        Added::Ready => (from, last_ready(after), Ending::Settle),
-        Added::Dirty => (
-            from,
-            Place::DirtyMark(in_hand(before)? as u8),
-            Ending::Settle,
-        ),
-        Added::MergedDirty => (
-            from,
-            Place::DirtyMark(in_hand(before)? as u8),
-            Ending::Dissolve,
-        ),
-        Added::MergedReady => {
-            let place = before.ready.iter().position(|entry| entry.key == key)?;
-            (from, Place::Ready(place as u8), Ending::Dissolve)
-        }
-        Added::Delayed { .. } | Added::DelayedEarlier { .. } | Added::DelayKept { .. } => {
-            let place = after.delayed.iter().position(|delay| delay.key == key)?;
-            let ending = match added {
-                Added::DelayKept { .. } => Ending::Dissolve,
-                _ => Ending::Settle,
-            };
-            (from, Place::Shelf(place as u8), ending)
-        }
-        Added::Full | Added::ShuttingDown => (from, last_ready(after), Ending::Lost),
-    })
-}
-
-fn last_ready(after: &View) -> Place {
-    Place::Ready(
-        after
-            .ready
-            .len()
-            .saturating_sub(1)
-            .min(usize::from(u8::MAX)) as u8,
-    )
 }

@@ -1,13 +1,15 @@
 //! The picture after so many facts.
 
-use crate::engine::apiserver::{DatabaseSpec, EventType, Version};
+use super::wire::{Cached, ConfigCard, InformerView, Message};
+use crate::engine::apiserver::{DatabaseSpec, EventType, Object, Version};
 use crate::engine::controller::{Action, Conclusion, Section};
 use crate::engine::key::Key;
-use crate::engine::record::{Actual, Fact, Record, RecordId, Source};
+use crate::engine::record::{Actual, Fact, Record, RecordId, Source, WriteAnswer};
 use crate::engine::sorted::Map;
 use crate::engine::stimulus::Stimulus;
 use crate::engine::time::SimTime;
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// Revisions that the store's tape shows.
 const TAPE: usize = 5;
@@ -24,8 +26,14 @@ pub struct Counters {
     pub reconciles: u32,
     /// Reconciles that failed and are tried again.
     pub retries: u32,
-    /// Events or keys that were lost because a buffer was full.
+    /// Events or keys that were lost, because a buffer was full or on their way.
     pub dropped: u32,
+    /// The controller's writes that the API server took and that changed something.
+    pub writes: u32,
+    /// The controller's writes that failed.
+    pub failed_writes: u32,
+    /// Lists and watches that the informer asked for.
+    pub requests: u32,
 }
 
 /// An object in the store.
@@ -104,6 +112,10 @@ pub struct HandView {
     /// Actions done in this pass.
     pub done: Vec<Action>,
     pub conclusion: Option<Conclusion>,
+    /// What it read from the informer's cache.
+    pub cached: Option<Rc<Object>>,
+    /// What the API server answered to its write.
+    pub answer: Option<WriteAnswer>,
     /// Set: the key comes back after Done. The number counts adds that found the mark set.
     pub dirty: Option<u32>,
     pub record: RecordId,
@@ -153,6 +165,13 @@ pub struct View {
     /// Handed back by the latest fact.
     pub returned: Option<Returned>,
     pub actual: Map<Key, Pods>,
+    /// The config maps in the store.
+    pub config_maps: Map<Key, ConfigCard>,
+    /// The informer, where the controller has one, and what its cache holds.
+    pub informer: Option<InformerView>,
+    pub cache: Map<Key, Cached>,
+    /// Requests and answers on their way, in the order in which they left.
+    pub messages: VecDeque<Message>,
     /// *Fail next upgrade* waits for its upgrade.
     pub fail_next: bool,
     pub at_rest: bool,
@@ -188,22 +207,11 @@ impl View {
                 event,
                 key,
                 revision,
-                spec,
-                ..
+                ref object,
             } => {
                 self.counters.revision = revision;
+                self.stored(record, event, key, object);
                 let record = record.id;
-                if event == EventType::Deleted {
-                    self.objects.remove(&key);
-                } else {
-                    let card = Card {
-                        key,
-                        spec,
-                        revision,
-                        record,
-                    };
-                    self.objects.insert(key, card);
-                }
                 if self.tape.len() == TAPE {
                     self.tape.pop_front();
                 }
@@ -265,7 +273,11 @@ impl View {
                     pods.actual = actual;
                 }
             }
-            Fact::Unchanged { .. } | Fact::Refused { .. } | Fact::Forgot { .. } | Fact::Rested => {}
+            Fact::Unchanged { .. } | Fact::Refused { .. } => {
+                self.landed(record);
+            }
+            Fact::Forgot { .. } | Fact::Rested => {}
+            _ => self.apply_on_wire(record),
         }
     }
 

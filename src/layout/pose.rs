@@ -92,7 +92,7 @@ mod tests {
         Token {
             record: 0,
             shape: Shape::Key,
-            key: Key(0),
+            key: Some(Key(0)),
             revision: None,
             from: Place::WatchOut,
             to: Place::Ready(0),

@@ -54,6 +54,9 @@ pub fn place_name(place: Place) -> String {
         Place::Worker(n) => format!("worker-{n}"),
         Place::DirtyMark(n) => format!("dirty-{n}"),
         Place::Pods(key) => format!("pods-{}", key.0),
+        Place::Server => "server".to_owned(),
+        Place::Informer => "informer".to_owned(),
+        Place::Cached(key) => format!("cached-{}", key.0),
     }
 }
 
@@ -62,6 +65,9 @@ pub fn place_name(place: Place) -> String {
 pub fn stand_ins(place: Place) -> &'static [&'static str] {
     match place {
         Place::Outside | Place::WatchIn | Place::WatchOut => &[],
+        Place::Server => &["store"],
+        Place::Informer => &["watch-out"],
+        Place::Cached(_) => &["cached-next", "cache"],
         Place::Object(_) => &["object-next", "store"],
         Place::Ready(_) => &["ready-more", "ready-2", "ready-1", "ready-0"],
         Place::Shelf(_) => &["shelf-next", "shelf-more", "shelf-0"],
@@ -156,7 +162,7 @@ mod tests {
         Token {
             record: 0,
             shape,
-            key: Key(0),
+            key: Some(Key(0)),
             revision: None,
             from,
             to,

@@ -118,6 +118,7 @@ fn reconcile(view: &View) -> String {
                 Section::Observe => ("observe", "actual := observe(key)"),
                 Section::Act => ("act", "act(desired, actual)"),
                 Section::Result => ("return", "return result"),
+                _ => unreachable!("the still picture is of the first chapter"),
             };
             format!(
                 "<li><span class=\"long\">{long}</span><span class=\"short\">{short}</span></li>"

@@ -1,8 +1,8 @@
 //! Anchors: how a beat names the fact it is about, without knowing a number of the run.
 
-use crate::engine::apiserver::EventType;
+use crate::engine::apiserver::{ApiError, EventType};
 use crate::engine::controller::{Action, Conclusion, Section};
-use crate::engine::record::{Fact, Source, Why};
+use crate::engine::record::{Fact, Source, Why, WriteAnswer};
 use crate::engine::workqueue::Added;
 
 /// The kind of fact that a beat waits for.
@@ -50,6 +50,42 @@ pub enum What {
     InDesiredState,
     /// The loop came to rest.
     Rested,
+    /// A list arrived at the informer.
+    Listed,
+    /// The cache held a whole list for the first time.
+    Synced,
+    /// A watch was opened.
+    Watching,
+    /// A watch ended.
+    WatchEnded,
+    /// An event was lost on its way to the informer.
+    EventLost,
+    /// The cache took an object in.
+    CacheSet,
+    /// The cache forgot an object.
+    CacheDeleted,
+    /// The cache was told of again.
+    Resynced,
+    /// Reconcile read the cache.
+    CacheRead,
+    /// Reconcile found nothing in the cache.
+    Absent,
+    /// Reconcile returned with its work undone.
+    Swallowed,
+    /// Reconcile changed a cached object.
+    Scribbled,
+    /// Reconcile sent an update.
+    WriteSent,
+    /// A reconcile has written the label.
+    Labelled,
+    /// Reconcile heard that its update was refused: not now.
+    WriteRefused,
+    /// Reconcile heard that its update was based on an old revision.
+    Conflict,
+    /// Reconcile heard that there is nothing to update.
+    WriteNotFound,
+    /// The queue forgot a key's failures.
+    Forgot,
 }
 
 impl What {
@@ -86,6 +122,40 @@ impl What {
                 What::CameBack => *why == Why::Done,
                 _ => false,
             },
+            _ => self.matches_on_wire(fact),
+        }
+    }
+
+    fn matches_on_wire(self, fact: &Fact) -> bool {
+        let failed = |wanted: ApiError| {
+            let error = wanted;
+            matches!(fact, Fact::WriteAnswered { answer, .. } if *answer == WriteAnswer::Failed { error })
+        };
+        match self {
+            What::Listed => matches!(fact, Fact::Listed { .. }),
+            What::Synced => *fact == Fact::Synced,
+            What::Watching => *fact == Fact::WatchOpened,
+            What::WatchEnded => matches!(fact, Fact::WatchClosed { .. }),
+            What::EventLost => matches!(fact, Fact::EventLost { .. }),
+            What::CacheSet => matches!(fact, Fact::CacheSet { .. }),
+            What::CacheDeleted => matches!(fact, Fact::CacheDeleted { .. }),
+            What::Resynced => matches!(fact, Fact::Resynced { .. }),
+            What::CacheRead => matches!(fact, Fact::CacheRead { .. }),
+            What::Absent => matches!(fact, Fact::CacheRead { revision: None, .. }),
+            What::Swallowed => matches!(fact, Fact::Swallowed { .. }),
+            What::Scribbled => matches!(fact, Fact::Scribbled { .. }),
+            What::WriteSent => matches!(fact, Fact::WriteSent { .. }),
+            What::Labelled => matches!(
+                fact,
+                Fact::Finished {
+                    conclusion: Conclusion::Labelled,
+                    ..
+                }
+            ),
+            What::WriteRefused => failed(ApiError::ServiceUnavailable),
+            What::Conflict => failed(ApiError::Conflict),
+            What::WriteNotFound => failed(ApiError::NotFound),
+            What::Forgot => matches!(fact, Fact::Forgot { .. }),
             _ => false,
         }
     }

@@ -82,4 +82,5 @@ pub static SCENE: Scene = Scene {
         ask: Ask::Reconciles,
         words: "How many times will Reconcile() run?",
     }),
+    own: None,
 };

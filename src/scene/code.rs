@@ -59,6 +59,12 @@ pub fn purpose(section: Section) -> &'static str {
         Section::Observe => "observe actual state",
         Section::Act => "compare and act",
         Section::Result => "say what comes next",
+        Section::SplitKey => "split the key",
+        Section::ReadCache => "read the cache",
+        Section::Exists => "gone? done",
+        Section::Labelled => "labelled already? done",
+        Section::DeepCopy => "deep copy",
+        Section::WriteBack => "write back",
     }
 }
 

@@ -65,4 +65,5 @@ pub static SCENE: Scene = Scene {
     ],
     variant: None,
     question: None,
+    own: None,
 };

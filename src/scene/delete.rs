@@ -47,4 +47,5 @@ pub static SCENE: Scene = Scene {
         ask: Ask::Reconciles,
         words: "How many looks does a deletion take?",
     }),
+    own: None,
 };

@@ -9,9 +9,12 @@ pub mod asked;
 mod burst;
 mod caption;
 pub mod code;
+mod configmap;
 mod create;
 mod delete;
+mod housekeeper;
 pub mod knob;
+mod own;
 mod play;
 mod question;
 mod real;
@@ -21,11 +24,14 @@ mod upgrade;
 
 pub use anchor::{Anchor, What};
 pub use caption::{fill, spaced};
+pub use configmap::{CONFIG_MAP, HELLO, polls};
+pub use housekeeper::{HOUSEKEEPER, KUBERNETES, LaneWords, SKINS, Skin, Thing};
+pub use own::{Later, OwnRun, Setting};
 pub use play::{PLAY_MAX, Played};
 pub use question::{Answers, Ask, Question};
 pub use real::Station;
 
-use crate::engine::knobs::{Knobs, QueueKind};
+use crate::engine::knobs::{ControllerKind, Knobs, QueueKind};
 use crate::engine::stimulus::{Name, Stimulus};
 use crate::engine::time::{SimDuration, SimTime};
 
@@ -91,13 +97,18 @@ pub struct Scene {
     pub variant: Option<Variant>,
     /// What the visitor may predict before it is shown.
     pub question: Option<Question>,
+    /// None: the scene is a part of the chapter's one run.
+    pub own: Option<OwnRun>,
 }
 
 /// The same stretch once more, with one thing different.
 #[derive(Debug, PartialEq)]
 pub struct Variant {
     pub title: &'static str,
+    /// What is done first: before the scene's stimulus, or in a run of its own in its place.
     pub stimulus: Stimulus,
+    /// None: the same run as the scene's.
+    pub own: Option<OwnRun>,
 }
 
 /// A course of scenes: one run, told in parts.
@@ -106,11 +117,15 @@ pub struct Chapter {
     /// Its name in a link.
     pub id: &'static str,
     pub title: &'static str,
+    /// Whose life it tells.
+    pub controller: ControllerKind,
     /// From the start of the controller to the first scene.
     pub lead_in: SimDuration,
     pub scenes: &'static [&'static Scene],
     /// The objects that the page's buttons can act on.
     pub resources: &'static [&'static str],
+    /// The lanes of its picture, in the order in which data flows.
+    pub lanes: &'static [Station],
 }
 
 /// The seed of a run that nobody chose one for. In it no upgrade fails, with either preset: the
@@ -126,6 +141,7 @@ pub const STAGING: &str = "default/staging-postgres";
 pub static CONTROL_LOOP: Chapter = Chapter {
     id: "control-loop",
     title: "The control loop",
+    controller: ControllerKind::Database,
     lead_in: SimDuration::from_millis(100),
     scenes: &[
         &create::SCENE,
@@ -136,10 +152,11 @@ pub static CONTROL_LOOP: Chapter = Chapter {
         &delete::SCENE,
     ],
     resources: &[PRODUCTION, STAGING],
+    lanes: &Station::ALL,
 };
 
 /// All chapters.
-pub static CHAPTERS: [&Chapter; 1] = [&CONTROL_LOOP];
+pub static CHAPTERS: [&Chapter; 2] = [&CONTROL_LOOP, &CONFIG_MAP];
 
 impl Chapter {
     /// The chapter of this name.
@@ -147,11 +164,16 @@ impl Chapter {
         CHAPTERS.into_iter().find(|chapter| chapter.id == id)
     }
 
-    /// Is what is done done to an object of the chapter, or to none?
+    /// Can this be done here? In chapter one to one of its objects, or to none; in the chapter about
+    /// config maps to any of these.
     pub fn offers(&self, stimulus: &Stimulus) -> bool {
-        stimulus
-            .key()
-            .is_none_or(|key| self.resources.contains(&key))
+        let known = |key| self.resources.contains(&key);
+        match self.controller {
+            ControllerKind::Database => {
+                !stimulus.is_about_config_maps() && stimulus.key().is_none_or(known)
+            }
+            ControllerKind::ConfigMap => !stimulus.is_about_databases(),
+        }
     }
 
     /// When each scene begins, and at the end when the last one is over. Depends on the knobs:

@@ -52,6 +52,34 @@ impl Chapter {
     }
 }
 
+/// Scenes that are a run each.
+impl Chapter {
+    /// Play a scene, or its variant, up to where its run is left.
+    pub fn play_scene(&self, scene: usize, variant: bool, seed: u64) -> Played {
+        let mut knobs = self.knobs(scene);
+        let mut script = self.script_of(scene, &knobs);
+        if variant {
+            knobs = self.variant_knobs(scene, &knobs);
+            script = self.variant_script(scene, &knobs);
+        }
+        let begin = self.bounds(scene, &knobs).0;
+        let end = self.horizon(scene).unwrap_or(SimTime::ZERO + PLAY_MAX);
+        let mut cluster = Cluster::new(Rc::new(knobs), seed);
+        for (due, stimulus) in script {
+            cluster.inject(due, Actor::Script, stimulus);
+        }
+        let mut records = Vec::new();
+        while cluster.next_due().is_some_and(|due| due <= end) {
+            cluster.play_next(&mut records);
+        }
+        Played {
+            cluster,
+            records,
+            starts: vec![begin, end],
+        }
+    }
+}
+
 impl Played {
     /// Did it come to an end, or was it cut off at [`PLAY_MAX`]?
     pub fn is_over(&self) -> bool {

@@ -5,12 +5,15 @@
 pub enum Station {
     Store,
     Watch,
+    /// With its cache; in the place of the plain watch.
+    Informer,
     Queue,
     Reconcile,
     Actual,
 }
 
 impl Station {
+    /// Chapter one's.
     pub const ALL: [Station; 5] = [
         Station::Store,
         Station::Watch,
@@ -24,6 +27,7 @@ impl Station {
         match self {
             Station::Store => "Store",
             Station::Watch => "Watch",
+            Station::Informer => "Informer and cache",
             Station::Queue => "Work queue",
             Station::Reconcile => "Reconcile()",
             Station::Actual => "Actual",
@@ -38,6 +42,9 @@ impl Station {
             }
             Station::Watch => {
                 "A shared informer: it lists, then watches (by default now in one streaming list), keeps a local cache of the objects, and its event handlers put keys into the queue."
+            }
+            Station::Informer => {
+                "A SharedIndexInformer of client-go. It lists, watches, keeps the cache, and calls event handlers; all controllers in one process share one for each kind."
             }
             Station::Queue => {
                 "client-go's rate-limiting work queue: the keys that wait, those marked dirty, and those in a worker's hand. It holds names, never objects."
@@ -59,6 +66,9 @@ impl Station {
             }
             Station::Watch => {
                 "Reconcile reads the cache, which may be behind the store. Of a watcher that is too slow the API server closes the stream; it watches again from the last resourceVersion, and only if that was compacted it gets 410 Gone and lists again."
+            }
+            Station::Informer => {
+                "Its first list is streamed over the watch by default now. It has indexes, can shrink objects before it keeps them, and asks for pages where a list is long."
             }
             Station::Queue => {
                 "controller-runtime by default now has a priority queue in its place, without the bucket of 10 a second: keys that changed go before keys of the first list."

@@ -55,4 +55,5 @@ pub static SCENE: Scene = Scene {
         ask: Ask::Reconciles,
         words: "One field changes. How many times will Reconcile() run?",
     }),
+    own: None,
 };

@@ -42,4 +42,5 @@ pub static SCENE: Scene = Scene {
     ],
     variant: None,
     question: None,
+    own: None,
 };

@@ -83,9 +83,11 @@ pub static SCENE: Scene = Scene {
     variant: Some(Variant {
         title: "the first attempt fails",
         stimulus: Stimulus::FailNextUpgrade,
+        own: None,
     }),
     question: Some(Question {
         ask: Ask::FailedUpgrade,
         words: "If the upgrade fails, what happens to it?",
     }),
+    own: None,
 };

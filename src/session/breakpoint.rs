@@ -10,7 +10,7 @@ use crate::engine::record::Fact;
 
 /// The sections at which playing stops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Breakpoints([bool; Section::ALL.len()]);
+pub struct Breakpoints([bool; Section::COUNT]);
 
 impl Breakpoints {
     pub fn has(self, section: Section) -> bool {

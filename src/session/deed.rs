@@ -1,5 +1,6 @@
 //! The buttons' side of a stimulus: what can be done to an object now, and if not, why not.
 
+use super::kubectl;
 use crate::engine::apiserver::DatabaseSpec;
 use crate::engine::key::{Key, Keys};
 use crate::engine::knobs::Knobs;
@@ -176,5 +177,6 @@ pub fn command_line(stimulus: &Stimulus) -> Option<String> {
         | Stimulus::KillReplica { .. }
         | Stimulus::RestartController
         | Stimulus::FailNextUpgrade => return None,
+        of_config_map => return kubectl::line(of_config_map),
     })
 }

@@ -63,16 +63,8 @@ impl Session {
     /// The run that is looked at, with other knobs: the same stimuli at the same instants.
     fn run_beside(&self, knobs: Rc<Knobs>) -> Run {
         let run = self.run();
-        let script = self.script(&knobs, self.telling);
-        let seed = self.seed;
-        Run::new(
-            Origin {
-                knobs,
-                seed,
-                script,
-            },
-            replaced(run.stimuli()),
-        )
+        let origin = Origin::of(self.chapter, self.scene, self.telling, knobs, self.seed);
+        Run::new(origin, replaced(run.stimuli()))
     }
 
     pub(super) fn compare(&mut self, knobs: Option<Rc<Knobs>>) {
@@ -84,11 +76,8 @@ impl Session {
     }
 
     pub(super) fn rebuild(&mut self, stimuli: Vec<Placed>, variant_stimuli: Option<Vec<Placed>>) {
-        let origin = Origin {
-            knobs: self.knobs.clone(),
-            seed: self.seed,
-            script: self.script(&self.knobs, Telling::Main),
-        };
+        let knobs = self.knobs.clone();
+        let origin = Origin::of(self.chapter, self.scene, Telling::Main, knobs, self.seed);
         self.main = Run::new(origin, stimuli);
         self.variant = (self.chapter.scenes[self.scene].variant.is_some())
             .then(|| self.variant_run(variant_stimuli));

@@ -8,6 +8,7 @@ mod command;
 mod deed;
 mod edit;
 mod export;
+mod kubectl;
 mod link;
 mod motion;
 mod run;
@@ -17,13 +18,13 @@ mod tempo;
 
 pub use breakpoint::Breakpoints;
 pub use command::{Command, Direction, Stride};
-pub use deed::{Deed, command_line};
+pub use deed::{Deed, REPLICAS_MAX, command_line};
 pub use link::{LINK_MAX, Link, LinkError};
 pub use run::{FACTS_MAX, Origin, Outlook, Placed, RUN_MAX, Run};
 pub use story::{Step, Stop, Telling};
 pub use tempo::{Pace, Playhead, Tempo};
 
-use crate::engine::knobs::{Knobs, Preset};
+use crate::engine::knobs::Knobs;
 use crate::engine::time::SimTime;
 use crate::engine::workqueue::MetricsView;
 use crate::frame::Picture;
@@ -108,11 +109,7 @@ impl Session {
     /// A visit that stands at the first beat of the first scene, paused.
     pub fn new(chapter: &'static Chapter, knobs: Knobs, seed: u64) -> Session {
         let knobs = Rc::new(knobs);
-        let origin = Origin {
-            knobs: knobs.clone(),
-            seed,
-            script: chapter.script(&knobs),
-        };
+        let origin = Origin::of(chapter, 0, Telling::Main, knobs.clone(), seed);
         let main = Run::new(origin, Vec::new());
         let blank = Rc::new(Picture::empty(Rc::new(main.view_at(0))));
         let mut session = Session {
@@ -146,7 +143,7 @@ impl Session {
 
     /// The visit that a bare address opens.
     pub fn opening(chapter: &'static Chapter) -> Session {
-        Session::new(chapter, Preset::ClientGo.knobs(), DEFAULT_SEED)
+        Session::new(chapter, chapter.knobs(0), DEFAULT_SEED)
     }
 
     pub fn chapter(&self) -> &'static Chapter {

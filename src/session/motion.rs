@@ -69,7 +69,8 @@ impl Session {
             Direction::Back => Motion::Back,
             Direction::Forward => {
                 if self.is_at_end() {
-                    self.go_to_scene(0);
+                    let whole = self.chapter.share_run(0, self.scene);
+                    self.go_to_scene(if whole { 0 } else { self.scene });
                 }
                 Motion::Forward { stop: None }
             }

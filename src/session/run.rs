@@ -4,6 +4,7 @@
 //! with snapshots by the way: going back to any fact is the nearest snapshot and a short replay,
 //! and acting in the past drops what came after and goes on from there.
 
+use super::story::Telling;
 use super::tempo::Playhead;
 use crate::engine::cluster::Cluster;
 use crate::engine::key::Keys;
@@ -13,7 +14,7 @@ use crate::engine::stimulus::{Actor, Stimulus};
 use crate::engine::time::{SimDuration, SimTime};
 use crate::engine::workqueue::MetricsView;
 use crate::frame::{Counters, Meter, View};
-use crate::scene::PLAY_MAX;
+use crate::scene::{Chapter, PLAY_MAX};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -31,6 +32,10 @@ pub(super) const SCENE_MAX: usize = 16_384;
 pub const FACTS_MAX: usize = 250_000;
 /// The same in simulated time; every instant before it is exact in a float.
 pub const RUN_MAX: SimTime = SimTime::from_millis(1_000_000_000);
+
+/// How long a run that would go on for ever is played on after the visitor's last act: until a
+/// resync has come.
+const LINGER: SimDuration = SimDuration::from_secs(35);
 
 /// Facts after which a run that does not come to rest is not followed further.
 const OUTLOOK_MAX: usize = 50_000;
@@ -62,6 +67,30 @@ pub struct Origin {
     pub seed: u64,
     /// What the chapter does, and when.
     pub script: Vec<(SimTime, Stimulus)>,
+    /// Where the run is left, if it would go on for ever.
+    pub horizon: Option<SimTime>,
+}
+
+impl Origin {
+    /// The run of a scene, or of its variant, in a world with these knobs.
+    pub fn of(
+        chapter: &Chapter,
+        scene: usize,
+        telling: Telling,
+        knobs: Rc<Knobs>,
+        seed: u64,
+    ) -> Origin {
+        let script = match telling {
+            Telling::Main => chapter.script_of(scene, &knobs),
+            Telling::Variant => chapter.variant_script(scene, &knobs),
+        };
+        Origin {
+            knobs,
+            seed,
+            script,
+            horizon: chapter.horizon(scene),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -130,7 +159,16 @@ impl Run {
     /// Is everything played that will ever happen, or that is ever played?
     pub fn is_over(&self) -> bool {
         let all_done = self.injected == self.stimuli.len();
-        self.is_cut() || all_done && self.head.next_due().is_none()
+        let due = self.head.next_due();
+        self.is_cut() || all_done && due.is_none_or(|due| due > self.horizon())
+    }
+
+    /// Nothing is played after this: the end of what the chapter tells, or some time after what the
+    /// visitor did last.
+    fn horizon(&self) -> SimTime {
+        let last = self.stimuli.last().map(|placed| placed.at + LINGER);
+        let horizon = self.origin.horizon.unwrap_or(RUN_MAX);
+        horizon.max(last.unwrap_or(horizon))
     }
 
     /// Was it left before its end?
@@ -319,7 +357,7 @@ impl Run {
                 self.injected += 1;
             }
         }
-        if self.is_cut() {
+        if self.is_over() {
             return false;
         }
         let latest = &self.snapshots[self.snapshots.len() - 1];

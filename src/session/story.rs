@@ -95,7 +95,5 @@ pub fn tell(
 
 /// When a scene begins, and when the next one does.
 pub fn bounds(chapter: &Chapter, run: &Run, scene: usize) -> (SimTime, Option<SimTime>) {
-    let starts = chapter.starts(&run.origin().knobs);
-    let end = (scene + 1 < chapter.scenes.len()).then(|| starts[scene + 1]);
-    (starts[scene], end)
+    chapter.bounds(scene, &run.origin().knobs)
 }

@@ -2,10 +2,9 @@
 
 use super::story::{self, Step, Stop};
 use super::{Motion, Origin, Placed, Playhead, Run, Session, Telling};
-use crate::engine::knobs::Knobs;
-use crate::engine::stimulus::Stimulus;
 use crate::engine::time::SimTime;
 use crate::scene::{Anchor, Answers, Ask, Question, What};
+use std::rc::Rc;
 
 /// The story.
 impl Session {
@@ -31,27 +30,11 @@ impl Session {
         self.catch_up();
     }
 
-    /// What people do in a run with these knobs. In the scene's variant something is done before
-    /// the scene, and nothing after it.
-    pub(super) fn script(&self, knobs: &Knobs, telling: Telling) -> Vec<(SimTime, Stimulus)> {
-        let mut script = self.chapter.script(knobs);
-        let variant = self.chapter.scenes[self.scene].variant.as_ref();
-        if let (Telling::Variant, Some(variant)) = (telling, variant) {
-            script.truncate(self.scene + 1);
-            let begin = script[self.scene].0;
-            script.insert(self.scene, (begin, variant.stimulus.clone()));
-        }
-        script
-    }
-
-    /// The same run up to the scene, then the variant's stimulus, and nothing after the scene. The
+    /// The run of the scene's variant, such as the same up to the scene and then something else. The
     /// visitor's stimuli are those given, or else what they did in the main run before the scene.
     pub(super) fn variant_run(&self, stimuli: Option<Vec<Placed>>) -> Run {
-        let script = self.script(&self.knobs, Telling::Variant);
-        let origin = Origin {
-            script,
-            ..self.main.origin().clone()
-        };
+        let knobs = Rc::new(self.chapter.variant_knobs(self.scene, &self.knobs));
+        let origin = Origin::of(self.chapter, self.scene, Telling::Variant, knobs, self.seed);
         let stimuli = stimuli.unwrap_or_else(|| self.stimuli_before_scene());
         Run::new(origin, stimuli)
     }
@@ -67,12 +50,30 @@ impl Session {
     pub(super) fn go_to_scene(&mut self, scene: usize) {
         self.motion = Motion::Paused;
         self.switch(Telling::Main);
-        if scene != self.scene {
-            self.variant = None;
-        }
-        self.scene = scene;
+        self.enter(scene);
         self.tell();
         self.show_step(0);
+    }
+
+    /// Another scene is told; if it is no part of this run, in its own, as it is if nobody turns or
+    /// does anything.
+    fn enter(&mut self, scene: usize) {
+        if scene == self.scene {
+            return;
+        }
+        self.variant = None;
+        let apart = !self.chapter.share_run(scene, self.scene);
+        if apart && !self.main.stimuli().is_empty() {
+            self.save();
+        }
+        self.scene = scene;
+        if apart {
+            self.knobs = Rc::new(self.chapter.knobs(scene));
+            self.compared = None;
+            self.before = None;
+            self.telling = Telling::Main;
+            self.rebuild(Vec::new(), None);
+        }
     }
 
     /// Stand at a step, at once.
@@ -144,13 +145,13 @@ impl Session {
         if self.step + 1 < self.steps.len() {
             self.step += 1;
         } else if self.scene + 1 < self.chapter.scenes.len() {
-            self.scene += 1;
-            self.step = 0;
-            self.variant = None;
             let back_from_variant = self.telling == Telling::Variant;
+            let apart = !self.chapter.share_run(self.scene, self.scene + 1);
+            self.enter(self.scene + 1);
+            self.step = 0;
             self.switch(Telling::Main);
             self.tell();
-            if back_from_variant {
+            if back_from_variant || apart {
                 self.show_step(0);
                 return;
             }
@@ -208,6 +209,9 @@ impl Session {
     /// The scene of a cursor: a scene begins just before its first fact.
     pub(super) fn scene_of(&self, playhead: Playhead) -> usize {
         let time = SimTime(playhead.time.round() as i64);
-        self.chapter.scene_at(&self.knobs, time)
+        match self.chapter.scenes[self.scene].own {
+            Some(_) => self.scene,
+            None => self.chapter.scene_at(&self.knobs, time),
+        }
     }
 }

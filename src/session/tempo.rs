@@ -269,6 +269,12 @@ fn dwell(pace: Pace, fact: &Fact) -> f64 {
         Fact::SectionStarted { section, .. } => match section {
             Section::Fetch | Section::Observe => 200.0,
             Section::Act | Section::Result => 260.0,
+            Section::SplitKey
+            | Section::ReadCache
+            | Section::Exists
+            | Section::Labelled
+            | Section::DeepCopy
+            | Section::WriteBack => 200.0,
         },
         Fact::Fetched { .. } | Fact::Observed { .. } => 480.0,
         Fact::ActionStarted { .. } => 420.0,
@@ -280,5 +286,18 @@ fn dwell(pace: Pace, fact: &Fact) -> f64 {
         Fact::Sent { .. } | Fact::Delivered { .. } => 60.0,
         Fact::Forgot { .. } | Fact::Done { .. } => 160.0,
         Fact::Rested => 240.0,
+        Fact::CacheRead { .. } => 480.0,
+        Fact::CacheSet { .. } | Fact::CacheDeleted { .. } => 360.0,
+        Fact::Scribbled { .. } | Fact::EventLost { .. } => 700.0,
+        Fact::Swallowed { .. } | Fact::Resynced { .. } => 560.0,
+        Fact::Listed { .. } | Fact::Synced | Fact::WatchOpened => 300.0,
+        Fact::WatchClosed { .. } | Fact::RequestFailed { .. } => 420.0,
+        Fact::WriteAnswered { .. } => 420.0,
+        Fact::HandlerCalled { .. } => 160.0,
+        Fact::Requested { .. }
+        | Fact::Answered { .. }
+        | Fact::BackedOff { .. }
+        | Fact::WriteSent { .. }
+        | Fact::WriteReplied { .. } => 60.0,
     }
 }

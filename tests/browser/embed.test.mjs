@@ -12,7 +12,7 @@ after(() => site.close());
 
 const EXAMPLE = fileURLToPath(new URL('../../docs/embed.html', import.meta.url));
 /** Where the timeline's cursor stands: it is written in every frame that passes. */
-const clock = (frame) => frame.locator('.canvas svg > g[transform]').last().getAttribute('transform');
+const clock = (frame) => frame.locator('.cursor').evaluate((cursor) => cursor.style.transform);
 
 for (const size of ['720x560', '390x844']) {
   test(`?embed shows only stage, caption and controls at ${size}`, () =>

@@ -136,6 +136,7 @@ fn tell(failing: Vec<u32>, knobs: &Knobs) -> Told {
                     Conclusion::InDesiredState => "in-desired-state".to_owned(),
                     Conclusion::NotFound => "not-found".to_owned(),
                     Conclusion::Error { .. } => "error".to_owned(),
+                    other => panic!("not of this chapter: {other:?}"),
                 });
             }
             _ => {}

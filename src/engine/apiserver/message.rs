@@ -5,6 +5,7 @@
 //! `watch.Event`. Who carries them, and how long that takes, is neither side's business.
 
 use crate::engine::time::SimDuration;
+use serde::Serialize;
 use std::fmt;
 use std::rc::Rc;
 
@@ -131,7 +132,8 @@ pub enum WatchEvent<O> {
 }
 
 /// Why a request or a stream failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RequestError {
     /// 410, reason `Expired`: the version is too old, the window of past events has moved on.
     Expired,
@@ -181,5 +183,21 @@ impl RequestError {
             RequestError::BadRequest => Some(400),
             RequestError::ConnectionRefused | RequestError::UnexpectedEof => None,
         }
+    }
+}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            RequestError::Expired => "410 Expired",
+            RequestError::Gone => "410 Gone",
+            RequestError::TooLargeResourceVersion => "504 Timeout: too large resource version",
+            RequestError::TooManyRequests => "429 TooManyRequests",
+            RequestError::Internal => "500 InternalError",
+            RequestError::Forbidden => "403 Forbidden",
+            RequestError::BadRequest => "400 BadRequest",
+            RequestError::ConnectionRefused => "connection refused",
+            RequestError::UnexpectedEof => "unexpected EOF",
+        })
     }
 }

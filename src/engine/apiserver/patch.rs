@@ -40,7 +40,7 @@ impl MergePatch {
     }
 
     /// Changes `object`. False: it names a field that this kind has not.
-    pub(super) fn apply(&self, object: &mut Object) -> bool {
+    pub fn apply(&self, object: &mut Object) -> bool {
         merge(&mut object.meta.labels, &self.labels);
         merge(&mut object.meta.annotations, &self.annotations);
         if let Some(finalizers) = &self.finalizers {

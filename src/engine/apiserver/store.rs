@@ -117,6 +117,16 @@ impl Store {
         }
     }
 
+    /// An empty store in which so many writes have been made and forgotten. To a client, a list at
+    /// revision 0 would be none: in a request `0` means any.
+    pub fn after(revision: u64) -> Store {
+        Store {
+            revision,
+            compacted: revision,
+            ..Store::default()
+        }
+    }
+
     /// The revision of the last write; 0 before the first.
     pub fn revision(&self) -> u64 {
         self.revision

@@ -4,7 +4,7 @@ use super::{Cluster, Cue};
 use crate::engine::agenda::Class;
 use crate::engine::controller::outcome::{QueueCall, Reaction};
 use crate::engine::controller::{
-    Action, Conclusion, Hand, Input, Phase, Section, Step, effect, next, section_time,
+    Action, Conclusion, Hand, Input, Phase, Section, Step, Task, effect, next,
 };
 use crate::engine::knobs::QueueKind;
 use crate::engine::record::{Causes, Fact, Why};
@@ -19,7 +19,19 @@ impl Cluster {
         section: Section,
         then: Step,
     ) {
-        let until = self.now + section_time(&self.knobs, section);
+        let until = self.note_section(worker, hand, section);
+        hand.database().phase = Phase::Section(section, then);
+        self.schedule_work(worker, until);
+    }
+
+    /// A section begins; when it will end.
+    pub(super) fn note_section(
+        &mut self,
+        worker: u8,
+        hand: &mut Hand,
+        section: Section,
+    ) -> SimTime {
+        let until = self.now + section.time(&self.knobs);
         let fact = Fact::SectionStarted {
             worker,
             n: hand.n,
@@ -28,11 +40,10 @@ impl Cluster {
             until,
         };
         hand.latest = self.record(Causes::one(hand.latest), fact);
-        hand.phase = Phase::Section(section, then);
-        self.schedule_work(worker, until);
+        until
     }
 
-    fn schedule_work(&mut self, worker: u8, due: SimTime) {
+    pub(super) fn schedule_work(&mut self, worker: u8, due: SimTime) {
         let life = self.controller.life;
         self.agenda
             .push(due, Class::Work, Cue::Work { life, worker });
@@ -41,9 +52,23 @@ impl Cluster {
     pub(super) fn work(&mut self, worker: u8) {
         let hand = self.controller.workers[usize::from(worker)].take();
         let mut hand = hand.expect("only a worker with a key has work due");
+        let kept = match &hand.task {
+            Task::Database(work) => {
+                let phase = work.phase;
+                self.work_on_database(worker, &mut hand, phase)
+            }
+            Task::ConfigMap(_) => self.end_section(worker, &mut hand),
+        };
+        if kept {
+            self.controller.workers[usize::from(worker)] = Some(hand);
+        }
+    }
+
+    /// A section or an action is over. True while the key stays in the worker's hand.
+    fn work_on_database(&mut self, worker: u8, hand: &mut Hand, phase: Phase) -> bool {
         let (n, key) = (hand.n, hand.key);
         let requeue_after = self.knobs.requeue_after;
-        let kept = match hand.phase {
+        match phase {
             Phase::Section(Section::Fetch, _) => {
                 let desired = self.store.get(key).map(|object| object.database_spec());
                 let fact = Fact::Fetched {
@@ -53,13 +78,17 @@ impl Cluster {
                     desired,
                 };
                 hand.latest = self.record(Causes::one(hand.latest), fact);
-                match next(&mut hand.pass, Input::Desired(desired), requeue_after) {
+                match next(
+                    &mut hand.database().pass,
+                    Input::Desired(desired),
+                    requeue_after,
+                ) {
                     Step::Observe => {
-                        self.begin_section(worker, &mut hand, Section::Observe, Step::Observe);
+                        self.begin_section(worker, hand, Section::Observe, Step::Observe);
                         true
                     }
                     // Gone: what runs of it is removed at once, and there is nothing to compare.
-                    step => self.take_steps(worker, &mut hand, step),
+                    step => self.take_steps(worker, hand, step),
                 }
             }
             Phase::Section(Section::Observe, _) => {
@@ -71,25 +100,27 @@ impl Cluster {
                     actual,
                 };
                 hand.latest = self.record(Causes::one(hand.latest), fact);
-                let step = next(&mut hand.pass, Input::Actual(actual), requeue_after);
-                self.begin_section(worker, &mut hand, Section::Act, step);
+                let step = next(
+                    &mut hand.database().pass,
+                    Input::Actual(actual),
+                    requeue_after,
+                );
+                self.begin_section(worker, hand, Section::Act, step);
                 true
             }
-            Phase::Section(Section::Act, step) => self.take_steps(worker, &mut hand, step),
-            Phase::Section(Section::Result, step) => {
+            Phase::Section(Section::Act, step) => self.take_steps(worker, hand, step),
+            // The last of its four sections.
+            Phase::Section(_, step) => {
                 let Step::Done(conclusion) = step else {
                     unreachable!("the last section begins when the outcome is known")
                 };
-                self.finish(worker, &hand, conclusion);
+                self.finish(worker, hand, conclusion);
                 false
             }
             Phase::Action(action) => {
-                let step = self.end_action(worker, &mut hand, action);
-                self.take_steps(worker, &mut hand, step)
+                let step = self.end_action(worker, hand, action);
+                self.take_steps(worker, hand, step)
             }
-        };
-        if kept {
-            self.controller.workers[usize::from(worker)] = Some(hand);
         }
     }
 
@@ -110,7 +141,7 @@ impl Cluster {
                         until,
                     };
                     hand.latest = self.record(Causes::one(hand.latest), fact);
-                    hand.phase = Phase::Action(action);
+                    hand.database().phase = Phase::Action(action);
                     self.schedule_work(worker, until);
                     return true;
                 }
@@ -139,7 +170,11 @@ impl Cluster {
                     attempt,
                 };
                 hand.latest = self.record(Causes::one(hand.latest), fact);
-                return next(&mut hand.pass, Input::Failed, self.knobs.requeue_after);
+                return next(
+                    &mut hand.database().pass,
+                    Input::Failed,
+                    self.knobs.requeue_after,
+                );
             }
         }
         // The action works on what runs now: a replica lost meanwhile stays lost.
@@ -154,11 +189,11 @@ impl Cluster {
         };
         hand.latest = self.record(Causes::one(hand.latest), fact);
         let acted = Input::Acted(action, after.unwrap_or_default());
-        next(&mut hand.pass, acted, self.knobs.requeue_after)
+        next(&mut hand.database().pass, acted, self.knobs.requeue_after)
     }
 
     /// Reconcile returned: forget or add again, then done, in controller-runtime's order.
-    fn finish(&mut self, worker: u8, hand: &Hand, conclusion: Conclusion) {
+    pub(super) fn finish(&mut self, worker: u8, hand: &Hand, conclusion: Conclusion) {
         let (n, key) = (hand.n, hand.key);
         let fact = Fact::Finished {
             worker,

@@ -1,12 +1,17 @@
 //! What people do to the cluster, and what the store makes of it: writes, and the events that they
 //! send on their way.
 
+use super::fault::Writer;
 use super::{Cluster, Cue};
 use crate::engine::agenda::Class;
-use crate::engine::apiserver::{ApiError, DatabaseSpec, EventType, Object, Write};
+use crate::engine::apiserver::{
+    Answer, ApiError, DatabaseSpec, EventType, Kind, Object, ObjectId, RequestError, Store,
+    WatchEvent, Write, WriteVerb,
+};
 use crate::engine::key::Key;
-use crate::engine::record::{Causes, Fact, RecordId, Source};
-use crate::engine::stimulus::{Actor, Stimulus};
+use crate::engine::knobs::ControllerKind;
+use crate::engine::record::{Causes, Fact, RecordId, Reply, Source, WriteAnswer};
+use crate::engine::stimulus::{Actor, Manifest, Stimulus};
 use crate::engine::time::{SimDuration, SimTime};
 use std::rc::Rc;
 
@@ -26,34 +31,105 @@ impl Cluster {
                 Some(key),
             ) => {
                 let spec = DatabaseSpec { replicas, version };
-                let write = self.store.create(key, Object::database(spec));
-                self.written(key, write, cause);
+                self.write(key, cause, |store, _| {
+                    store.create(key, Object::database(spec))
+                });
             }
             (&Stimulus::Scale { replicas, .. }, Some(key)) => {
-                let write = self
-                    .store
-                    .patch(key, |object| object.database_spec_mut().replicas = replicas);
-                self.written(key, write, cause);
+                self.write(key, cause, |store, _| {
+                    store.patch(key, |object| object.database_spec_mut().replicas = replicas)
+                });
             }
             (&Stimulus::Upgrade { version, .. }, Some(key)) => {
-                let write = self
-                    .store
-                    .patch(key, |object| object.database_spec_mut().version = version);
-                self.written(key, write, cause);
+                self.write(key, cause, |store, _| {
+                    store.patch(key, |object| object.database_spec_mut().version = version)
+                });
             }
             (&Stimulus::Burst { count, gap, .. }, Some(key)) => {
                 // Counted on from the last touch, so that a second burst changes something too.
                 self.schedule_touch(self.now, key, self.next_record, count, gap, cause);
             }
             (Stimulus::Delete { .. }, Some(key)) => {
-                let write = self.store.delete(key);
-                self.written(key, write, cause);
+                let id = self.id(key);
+                self.write(key, cause, |store, _| store.delete(id));
             }
             (Stimulus::KillReplica { .. }, Some(key)) => self.kill_replica(key, cause),
             (Stimulus::RestartController, _) => self.stop(cause),
             (Stimulus::FailNextUpgrade, _) => self.actual.fail_next_upgrade(),
-            (_, None) => unreachable!("the other stimuli name a key"),
+            (stimulus, key) => self.act_on_config_maps(stimulus, key, cause),
         }
+    }
+
+    fn act_on_config_maps(&mut self, stimulus: &Stimulus, key: Option<Key>, cause: RecordId) {
+        match (stimulus, key) {
+            (Stimulus::CreateConfigMap { manifest, .. }, Some(key)) => {
+                self.create_config_map(key, manifest, cause);
+            }
+            (Stimulus::ApplyConfigMap { manifest, .. }, Some(key)) => {
+                let id = ObjectId::config_map(key);
+                if self.store.get(id).is_none() {
+                    self.create_config_map(key, manifest, cause);
+                } else {
+                    let verb = WriteVerb::Patch(manifest.patch().merge());
+                    self.write(key, cause, |store, now| store.write(now, id, &verb));
+                }
+            }
+            (Stimulus::Patch { patch, .. }, Some(key)) => {
+                let (id, verb) = (self.id(key), WriteVerb::Patch(patch.merge()));
+                self.write(key, cause, |store, now| store.write(now, id, &verb));
+            }
+            (Stimulus::CreateMany { name, count }, _) => {
+                for number in 1..=*count {
+                    let key = self.keys.intern(&format!("{name}-{number:03}"));
+                    self.create_config_map(key, &Manifest::default(), cause);
+                }
+            }
+            (Stimulus::RefuseWrites { span }, _) => self.faults.refuse_for(self.now, *span),
+            (Stimulus::RefuseNext { writes }, _) => self.faults.refuse_next = *writes,
+            (Stimulus::RefuseController, _) => self.faults.refuse_controller = 1,
+            (Stimulus::SwallowReconcile, _) => self.faults.swallow = 1,
+            (Stimulus::LoseEvent, _) => self.faults.lose = 1,
+            (Stimulus::CloseWatch, _) => {
+                let reply = Reply::Closed { error: None };
+                self.end_stream(Answer::Closed, reply, cause);
+            }
+            (Stimulus::ExpireWatch, _) => {
+                self.store.compact();
+                let error = RequestError::Expired;
+                let reply = Reply::Closed { error: Some(error) };
+                let answer = Answer::Event(WatchEvent::Error(error));
+                self.end_stream(answer, reply, cause);
+            }
+            (stimulus, key) => unreachable!("done elsewhere: {stimulus:?} to {key:?}"),
+        }
+    }
+
+    fn create_config_map(&mut self, key: Key, manifest: &Manifest, cause: RecordId) {
+        let text = self.keys.text(key);
+        let (namespace, name) = text.split_once('/').unwrap_or(("", text));
+        let verb = WriteVerb::Create(Rc::new(manifest.object(namespace, name)));
+        let id = ObjectId::config_map(key);
+        self.write(key, cause, |store, now| store.write(now, id, &verb));
+    }
+
+    /// The object under `key`, of the kind that this cluster's controller is about.
+    pub(super) fn id(&self, key: Key) -> ObjectId {
+        match self.knobs.controller {
+            ControllerKind::Database => key.into(),
+            ControllerKind::ConfigMap => ObjectId::config_map(key),
+        }
+    }
+
+    /// A person's write, if it is not refused.
+    pub(super) fn write(
+        &mut self,
+        key: Key,
+        cause: RecordId,
+        write: impl FnOnce(&mut Store, SimTime) -> Result<Write, ApiError>,
+    ) {
+        let admitted = self.faults.admit(self.now, Writer::Person);
+        let written = admitted.and_then(|()| write(&mut self.store, self.now));
+        self.written(key, written, cause);
     }
 
     /// The next of `count` writes of a burst. The others follow from it, one by one, so that the
@@ -80,7 +156,13 @@ impl Cluster {
         self.agenda.push(due, Class::People, cue);
     }
 
-    pub(super) fn written(&mut self, key: Key, write: Result<Write, ApiError>, cause: RecordId) {
+    /// The API server has decided about a write: what its sender is told, and the record of it.
+    pub(super) fn written(
+        &mut self,
+        key: Key,
+        write: Result<Write, ApiError>,
+        cause: RecordId,
+    ) -> (WriteAnswer, RecordId) {
         let cause = Causes::one(cause);
         match write {
             Ok(Write::Revision {
@@ -88,22 +170,31 @@ impl Cluster {
                 revision,
                 object,
             }) => {
-                let spec = object.database_spec();
+                let kind = object.body.kind();
                 let fact = Fact::Written {
                     event,
                     key,
                     revision,
                     object,
-                    spec,
                 };
                 let written = self.record(cause, fact);
-                self.send(event, Source::Watch, key, revision, written);
+                self.write_records.push(written);
+                match self.knobs.controller {
+                    ControllerKind::Database if kind == Kind::DatabaseCluster => {
+                        self.send(event, Source::Watch, key, revision, written);
+                    }
+                    ControllerKind::Database => {}
+                    ControllerKind::ConfigMap => self.fan_out(None),
+                }
+                (WriteAnswer::Written { revision }, written)
             }
             Ok(Write::Unchanged) => {
-                self.record(cause, Fact::Unchanged { key });
+                let record = self.record(cause, Fact::Unchanged { key });
+                (WriteAnswer::Unchanged, record)
             }
             Err(error) => {
-                self.record(cause, Fact::Refused { key, error });
+                let record = self.record(cause, Fact::Refused { key, error });
+                (WriteAnswer::Failed { error }, record)
             }
         }
     }

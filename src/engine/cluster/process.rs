@@ -2,9 +2,10 @@
 
 use super::{Cluster, Cue};
 use crate::engine::agenda::Class;
-use crate::engine::apiserver::EventType;
-use crate::engine::controller::{Hand, Input, Pass, Phase, Section, next};
+use crate::engine::apiserver::{EventType, Kind, Object};
+use crate::engine::controller::{Hand, Input, Pass, Phase, Section, Task, Work, configmap, next};
 use crate::engine::key::Key;
+use crate::engine::knobs::ControllerKind;
 use crate::engine::record::{Causes, Fact, RecordId, Source, Why};
 use crate::engine::sorted::Map;
 use crate::engine::workqueue::{AddOptions, Added, Get};
@@ -16,8 +17,14 @@ impl Cluster {
         }
         self.controller.running = true;
         let started = self.record(cause.into(), Fact::ControllerStarted);
+        if self.knobs.controller == ControllerKind::ConfigMap {
+            self.subscribe(started);
+            return;
+        }
         // A list comes back in the order of the names.
-        let listed = self.store.iter().map(|(key, _)| key);
+        let ours = |object: &Object| object.body.kind() == Kind::DatabaseCluster;
+        let listed = self.store.iter().filter(|(_, object)| ours(object));
+        let listed = listed.map(|(key, _)| key);
         let listed: Map<&str, Key> = listed.map(|key| (self.keys.text(key), key)).collect();
         let listed: Vec<Key> = listed.into_values().collect();
         let revision = self.store.revision();
@@ -87,18 +94,35 @@ impl Cluster {
             let reason = self.controller.reasons.take(key);
             let worker = worker as u8;
             let latest = self.record(reason.into(), Fact::Started { worker, n, key });
-            let mut pass = Pass::default();
-            let step = next(&mut pass, Input::Begin, self.knobs.requeue_after);
-            let phase = Phase::Section(Section::Fetch, step);
-            let mut hand = Hand {
-                key,
-                n,
-                pass,
-                phase,
-                latest,
+            let hand = match self.knobs.controller {
+                ControllerKind::Database => self.begin_database(worker, n, key, latest),
+                ControllerKind::ConfigMap => {
+                    let task = Task::ConfigMap(configmap::Pass::default());
+                    let mut hand = Hand {
+                        key,
+                        n,
+                        task,
+                        latest,
+                    };
+                    self.take_label_step(worker, &mut hand, configmap::Input::Begin);
+                    hand
+                }
             };
-            self.begin_section(worker, &mut hand, Section::Fetch, step);
             self.controller.workers[usize::from(worker)] = Some(hand);
         }
+    }
+
+    fn begin_database(&mut self, worker: u8, n: u32, key: Key, latest: RecordId) -> Hand {
+        let mut pass = Pass::default();
+        let step = next(&mut pass, Input::Begin, self.knobs.requeue_after);
+        let phase = Phase::Section(Section::Fetch, step);
+        let mut hand = Hand {
+            key,
+            n,
+            task: Task::Database(Work { pass, phase }),
+            latest,
+        };
+        self.begin_section(worker, &mut hand, Section::Fetch, step);
+        hand
     }
 }

@@ -5,34 +5,11 @@
 //! is what *level-triggered* means.
 
 use super::outcome::{Outcome, ReconcileResult};
-use crate::engine::apiserver::{DatabaseSpec, Version};
+use crate::engine::apiserver::{ApiError, DatabaseSpec, Version};
 use crate::engine::record::Actual;
 use crate::engine::time::SimDuration;
 use serde::Serialize;
 use std::fmt;
-
-/// A section of the reconcile function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Section {
-    /// Read the desired state.
-    Fetch,
-    /// Look at the actual state.
-    Observe,
-    /// Compare, and close the gap.
-    Act,
-    /// Say what shall happen next.
-    Result,
-}
-
-impl Section {
-    pub const ALL: [Section; 4] = [
-        Section::Fetch,
-        Section::Observe,
-        Section::Act,
-        Section::Result,
-    ];
-}
 
 /// Something that changes the actual state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -70,12 +47,15 @@ impl fmt::Display for Action {
 #[serde(rename_all = "snake_case")]
 pub enum ReconcileError {
     UpgradeFailed,
+    /// The API server did not take a write.
+    Write(ApiError),
 }
 
 impl fmt::Display for ReconcileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReconcileError::UpgradeFailed => f.write_str("upgrade failed, a node was not ready"),
+            ReconcileError::Write(error) => write!(f, "write {error}"),
         }
     }
 }
@@ -95,6 +75,12 @@ pub enum Conclusion {
     NotFound,
     /// Something failed; to be tried again.
     Error { error: ReconcileError },
+    /// The label was missing and has been written.
+    Labelled,
+    /// Somebody else was quicker; their event is on its way, and will bring the key back.
+    AwaitEvent,
+    /// Returned success, with the work undone: a fault.
+    Swallowed,
 }
 
 impl Conclusion {
@@ -105,9 +91,11 @@ impl Conclusion {
                 requeue_after: after,
                 ..ReconcileResult::default()
             }),
-            Conclusion::InDesiredState | Conclusion::NotFound => {
-                Outcome::Finished(ReconcileResult::default())
-            }
+            Conclusion::InDesiredState
+            | Conclusion::NotFound
+            | Conclusion::Labelled
+            | Conclusion::AwaitEvent
+            | Conclusion::Swallowed => Outcome::Finished(ReconcileResult::default()),
             Conclusion::Error { .. } => Outcome::Error(ReconcileResult::default()),
         }
     }

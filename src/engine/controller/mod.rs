@@ -4,18 +4,22 @@
 //! `outcome` for what a result does to the queue. The reconcile function is in a file of its own.
 //! Left out: leader election, cache synchronisation time-outs, panics outside a reconcile.
 
+pub mod configmap;
 mod database;
 pub mod outcome;
+mod section;
+mod subscription;
 mod worker;
 
-pub use database::{Action, Conclusion, Input, Pass, ReconcileError, Section, Step, effect, next};
-pub use worker::{Hand, Phase};
+pub use database::{Action, Conclusion, Input, Pass, ReconcileError, Step, effect, next};
+pub use section::Section;
+pub use subscription::{Stream, Subscription};
+pub use worker::{Hand, Phase, Task, Work};
 
 use super::key::Key;
 use super::knobs::{Knobs, QueueKind};
 use super::record::RecordId;
-use super::sorted::Map;
-use super::time::{SimDuration, SimTime};
+use super::time::SimTime;
 use super::workqueue::{Added, QueueConfig, WorkQueue};
 use std::collections::VecDeque;
 
@@ -38,6 +42,8 @@ pub struct Controller {
     pub pick_up_due: bool,
     /// Why each key that the queue holds is there.
     pub reasons: Reasons,
+    /// Its informer, where it has one and its process is up.
+    pub subscription: Option<Box<Subscription>>,
 }
 
 impl Controller {
@@ -52,6 +58,7 @@ impl Controller {
             wake_at: None,
             pick_up_due: false,
             reasons: Reasons::default(),
+            subscription: None,
         }
     }
 
@@ -72,6 +79,7 @@ impl Controller {
     pub fn is_idle(&self) -> bool {
         self.running
             && self.in_flight == 0
+            && self.subscription.as_ref().is_none_or(|sub| sub.is_quiet())
             && self.queue.is_empty()
             && self.queue.next_wake().is_none()
             && self.workers.iter().all(Option::is_none)
@@ -99,7 +107,8 @@ pub struct Reasons {
     ready: VecDeque<RecordId>,
     /// By key: the entry in the ready queue, or the dirty mark, that an add would merge into.
     marks: Vec<Option<RecordId>>,
-    delayed: Map<(SimTime, Key), VecDeque<RecordId>>,
+    /// By key: what its delays until then were begun by, the oldest first.
+    delayed: Vec<Vec<(SimTime, RecordId)>>,
 }
 
 impl Reasons {
@@ -137,16 +146,16 @@ impl Reasons {
 
     /// The delay until `until` is over: why was it begun?
     pub fn end_delay(&mut self, key: Key, until: SimTime) -> Option<RecordId> {
-        let waiting = self.delayed.get_mut(&(until, key))?;
-        let reason = waiting.pop_front();
-        if waiting.is_empty() {
-            self.delayed.remove(&(until, key));
-        }
-        reason
+        let waiting = self.delayed.get_mut(key.index())?;
+        let place = waiting.iter().position(|&(due, _)| due == until)?;
+        Some(waiting.remove(place).1)
     }
 
     fn delay(&mut self, key: Key, until: SimTime, record: RecordId) {
-        self.delayed.get_or_default((until, key)).push_back(record);
+        if self.delayed.len() <= key.index() {
+            self.delayed.resize(key.index() + 1, Vec::new());
+        }
+        self.delayed[key.index()].push((until, record));
     }
 
     fn mark(&mut self, key: Key, record: Option<RecordId>) {
@@ -154,15 +163,5 @@ impl Reasons {
             self.marks.resize(key.index() + 1, None);
         }
         self.marks[key.index()] = record;
-    }
-}
-
-/// How long a section of reconcile takes, beside what its actions take.
-pub fn section_time(knobs: &Knobs, section: Section) -> SimDuration {
-    match section {
-        Section::Fetch => knobs.fetch_time,
-        Section::Observe => knobs.observe_time,
-        Section::Act => knobs.act_time,
-        Section::Result => knobs.result_time,
     }
 }

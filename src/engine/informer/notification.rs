@@ -1,5 +1,6 @@
 //! What handlers are told.
 
+use serde::Serialize;
 use std::rc::Rc;
 
 /// One thing that handlers are told, under a number that all its receivers share.
@@ -11,7 +12,8 @@ pub struct Notification<O> {
 }
 
 /// Where a notification comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Cause {
     /// An item of a list.
     List,

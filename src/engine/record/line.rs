@@ -7,6 +7,24 @@ use crate::engine::time::SimTime;
 use crate::engine::workqueue::Added;
 use serde::Serialize;
 
+/// What the queue made of the event that was recorded before.
+pub(super) fn made_of(next: Option<&Record>) -> &'static str {
+    match next.map(|record| &record.fact) {
+        Some(Fact::Enqueued {
+            why: Why::Event,
+            added,
+            ..
+        }) => match added {
+            Added::Dirty => " (in hand: marked dirty)",
+            Added::MergedDirty => " (already dirty)",
+            Added::MergedReady => " (already queued)",
+            Added::Full => " (queue full: dropped)",
+            _ => "",
+        },
+        _ => "",
+    }
+}
+
 impl Record {
     /// The record as one line of JSON, without the line break.
     pub fn to_json(&self, keys: &Keys) -> String {
@@ -70,27 +88,23 @@ impl Record {
                 text(key)
             ),
             Fact::Delivered {
+                event,
+                source: Source::Informer,
+                key,
+                revision,
+            } => format!(
+                "[informer] {event} event for \"{}\", revision={revision}",
+                text(key)
+            ),
+            Fact::Delivered {
                 event, source, key, ..
             } => {
                 let what = match source {
-                    Source::Watch => format!("{event} event for"),
+                    Source::Watch | Source::Informer => format!("{event} event for"),
                     Source::List => "listed".to_owned(),
                     Source::Owned => "replica lost, owner is".to_owned(),
                 };
-                let made = match next.map(|record| &record.fact) {
-                    Some(Fact::Enqueued {
-                        why: Why::Event,
-                        added,
-                        ..
-                    }) => match added {
-                        Added::Dirty => " (in hand: marked dirty)",
-                        Added::MergedDirty => " (already dirty)",
-                        Added::MergedReady => " (already queued)",
-                        Added::Full => " (queue full: dropped)",
-                        _ => "",
-                    },
-                    _ => "",
-                };
+                let made = made_of(next);
                 format!("[watch]  {what} \"{}\" → enqueuing{made}", text(key))
             }
             Fact::Enqueued {
@@ -160,6 +174,13 @@ impl Record {
                     format!("[reconcile #{n}] ✓ in desired state: nothing to do")
                 }
                 Conclusion::NotFound => format!("[reconcile #{n}] done: it is gone"),
+                Conclusion::Labelled => format!("[reconcile #{n}] ✓ label written: done"),
+                Conclusion::AwaitEvent => {
+                    format!("[reconcile #{n}] done: the event of the other write is on its way")
+                }
+                Conclusion::Swallowed => {
+                    format!("[reconcile #{n}] returned success, and has done nothing")
+                }
                 Conclusion::Error { error } => {
                     format!("[reconcile] ERROR for \"{}\": {error}", text(key))
                 }
@@ -172,6 +193,7 @@ impl Record {
                 )
             }
             Fact::Rested => "[loop]   at rest".to_owned(),
+            _ => return self.wire_line(keys, next),
         })
     }
 }

@@ -1,6 +1,7 @@
 //! The run up to the cursor, to be kept or looked at elsewhere: as JSON Lines, and as a trace.
 
 mod trace;
+mod words;
 
 use super::Session;
 use crate::engine::json::Object;

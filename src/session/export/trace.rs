@@ -9,13 +9,13 @@
 //! Events are in order of time, and at one instant in the order in which they happened, with what
 //! encloses before what it encloses. Times are microseconds, with nanoseconds behind the dot.
 
-use crate::engine::controller::Section;
+use super::words::{deed, section_name};
 use crate::engine::fixed::Fixed;
 use crate::engine::json::Object;
 use crate::engine::key::Keys;
 use crate::engine::record::{Fact, Record, RecordId};
 use crate::engine::sorted::{Map, in_order_of};
-use crate::engine::stimulus::{Actor, Stimulus};
+use crate::engine::stimulus::Actor;
 use crate::engine::time::SimTime;
 use crate::engine::workqueue::Added;
 use crate::frame::{Bar, Look, Timeline};
@@ -208,17 +208,14 @@ impl<'a> Trace<'a> {
                     let key = self.keys.text(key);
                     let mut whole = stretch(format!("reconcile #{n} {key}"));
                     whole.args = whole.args.text("key", key).number("n", n);
-                    let (sections, action) = (Vec::new(), None);
-                    passes.insert(
-                        worker,
-                        Pass {
-                            whole,
-                            sections,
-                            action,
-                            failed: false,
-                            record: record.id,
-                        },
-                    );
+                    let pass = Pass {
+                        whole,
+                        sections: Vec::new(),
+                        action: None,
+                        failed: false,
+                        record: record.id,
+                    };
+                    passes.insert(worker, pass);
                 }
                 Fact::SectionStarted {
                     worker, section, ..
@@ -243,13 +240,7 @@ impl<'a> Trace<'a> {
                         if let (Fact::ActionFailed { attempt, .. }, Some(action)) =
                             (&record.fact, &mut pass.action)
                         {
-                            let args = &mut action.args;
-                            *args = take(args).number("failed attempt", attempt);
-                            let args = &mut pass.whole.args;
-                            // Once, however many of its attempts failed.
-                            if !pass.failed {
-                                *args = take(args).number("failed", true);
-                            }
+                            action.args = take(&mut action.args).number("failed attempt", attempt);
                             pass.failed = true;
                         }
                         pass.end_action(at);
@@ -277,6 +268,9 @@ impl<'a> Trace<'a> {
     fn pass(&mut self, worker: u8, mut pass: Pass, at: SimTime) {
         pass.end_section(at);
         pass.whole.to = at;
+        if pass.failed {
+            pass.whole.args = pass.whole.args.number("failed", true);
+        }
         let track = (Lane::Reconcile, u32::from(worker));
         self.begun.insert(pass.record, (track, pass.whole.from, at));
         self.stretch(track, &pass.whole);
@@ -369,37 +363,4 @@ impl Pass {
             section.to = at;
         }
     }
-}
-
-fn section_name(section: Section) -> &'static str {
-    match section {
-        Section::Fetch => "fetch the desired state",
-        Section::Observe => "observe the actual state",
-        Section::Act => "compare and act",
-        Section::Result => "result",
-    }
-}
-
-fn deed(stimulus: &Stimulus) -> String {
-    let verb = match stimulus {
-        Stimulus::Create { .. } => "create",
-        Stimulus::Scale { replicas, .. } => {
-            return format!("scale {} to {replicas}", stimulus.key().unwrap_or_default());
-        }
-        Stimulus::Upgrade { version, .. } => {
-            return format!(
-                "upgrade {} to {version}",
-                stimulus.key().unwrap_or_default()
-            );
-        }
-        Stimulus::Burst { .. } => "burst of writes to",
-        Stimulus::Delete { .. } => "delete",
-        Stimulus::KillReplica { .. } => "kill a replica of",
-        Stimulus::RestartController => "restart the controller",
-        Stimulus::FailNextUpgrade => "fail the next upgrade",
-    };
-    [verb, stimulus.key().unwrap_or_default()]
-        .join(" ")
-        .trim_end()
-        .to_owned()
 }

@@ -12,7 +12,7 @@
 //!
 //! | setting | value |
 //! |---|---|
-//! | a knob | see [`KNOBS`](crate::engine::KNOBS); only what differs from the page's default |
+//! | a knob | see [`KNOBS`](crate::engine::KNOBS); only what differs from the scene's default |
 //! | `seed` | a whole number |
 //! | `do` | what the visitor did: a list of *place*`:`*what*, in order of time |
 //! | `variant-do` | what the visitor did in the run of the scene's variant, where it is not the part of `do` before the scene |
@@ -28,6 +28,10 @@
 //! - *What* is one of `create:`*name*`:`*replicas*`:`*version*, `scale:`*name*`:`*replicas*,
 //!   `upgrade:`*name*`:`*version*, `burst:`*name*`:`*writes*`:`*gap*, `delete:`*name*, `kill:`*name*,
 //!   `restart` and `fail`. A *name* is one of the chapter's objects, without `default/`.
+//! - In the chapter about config maps *what* is one of `new:`*name*, `apply:`*name* and `patch:`*name*,
+//!   each with what it holds or changes, `many:`*name*`:`*count*, `touch:`*name*`:`*writes*`:`*gap*,
+//!   `remove:`*name*, `refuse-for:`*duration*, `refuse-next:`*writes*, `refuse-controller`, `swallow`,
+//!   `lose`, `close`, `expire` and `restart`. How texts are written is said in `config.rs`.
 //! - `queue` is `client-go` or `channel`; `owns` is `yes` or `no`; `chance` is in thousandths; `fail`
 //!   is a list of attempts, or `none`, or `chance`.
 //! - `limiter` is a list of which the longest wait is taken: `exponential:`*base*`:`*max*,
@@ -45,6 +49,7 @@
 //! The format is frozen: what a link with the number 1 means never changes. New settings may come
 //! with later versions, and an older one says that it does not know them.
 
+mod config;
 mod error;
 mod read;
 mod word;

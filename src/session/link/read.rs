@@ -4,7 +4,7 @@ use super::error::quoted;
 use super::word::{cursor, duration, limiter, number, placed};
 use super::{BESIDE, FORMAT, LINK_MAX, Link, LinkError, YES};
 use crate::engine::knob::{ATTEMPTS_MAX, Dial, KNOBS, Knob};
-use crate::engine::knobs::{Knobs, Preset, QueueKind};
+use crate::engine::knobs::{Knobs, QueueKind};
 use crate::scene::{CHAPTERS, Chapter, DEFAULT_SEED};
 use crate::session::STIMULI_MAX;
 use crate::session::run::Placed;
@@ -178,7 +178,7 @@ fn read_path(path: &str) -> Result<Link, LinkError> {
     Ok(Link {
         chapter,
         scene: number - 1,
-        knobs: Preset::ClientGo.knobs(),
+        knobs: chapter.knobs(number - 1),
         seed: DEFAULT_SEED,
         beside: None,
         stimuli: Vec::new(),

@@ -3,11 +3,12 @@
 //! Each is written by one function and read by the one below it. A reader says what would do where
 //! it cannot read; who calls it knows which part of the link it was.
 
-use super::Place;
+use super::{Place, config};
 use crate::engine::apiserver::Version;
 use crate::engine::decimal;
 use crate::engine::fixed::short;
 use crate::engine::knob::{LIMITERS, OutOfBounds};
+use crate::engine::knobs::ControllerKind;
 use crate::engine::stimulus::{Name, Stimulus};
 use crate::engine::time::{SimDuration, SimTime};
 use crate::engine::workqueue::LimiterConfig;
@@ -16,7 +17,7 @@ use crate::session::run::{FACTS_MAX, Placed, RUN_MAX};
 use std::str::FromStr;
 
 /// What is wanted instead.
-type Wanted = String;
+pub(super) type Wanted = String;
 
 /// Most facts that a place may lie after. A run is left at [`FACTS_MAX`], but the cue that brings it
 /// there may leave many more: every key whose delay is over, and each was a reconcile before.
@@ -135,8 +136,11 @@ pub fn cursor(text: &str) -> Result<Place, Wanted> {
 }
 
 /// `5.263s.123:scale:production-postgres:7`.
-pub fn placed_text(placed: &Placed) -> String {
+pub fn placed_text(placed: &Placed, controller: ControllerKind) -> String {
     let place = place_text(placed.at, placed.after);
+    if controller == ControllerKind::ConfigMap {
+        return format!("{place}:{}", config::written(&placed.stimulus));
+    }
     let (word, values) = match &placed.stimulus {
         Stimulus::Create {
             replicas, version, ..
@@ -148,6 +152,7 @@ pub fn placed_text(placed: &Placed) -> String {
         Stimulus::KillReplica { .. } => ("kill", String::new()),
         Stimulus::RestartController => ("restart", String::new()),
         Stimulus::FailNextUpgrade => ("fail", String::new()),
+        other => unreachable!("not offered by chapter one: {other:?}"),
     };
     let name = placed.stimulus.key().map_or(String::new(), |key| {
         format!(":{}", key.strip_prefix(NAMESPACE).unwrap_or(key))
@@ -160,7 +165,10 @@ pub fn placed(text: &str, chapter: &Chapter) -> Result<Placed, Wanted> {
         .split_once(':')
         .ok_or("a place and what was done there, such as 5.263s.123:restart")?;
     let (at, after) = self::place(place)?;
-    let stimulus = stimulus(what, chapter)?;
+    let stimulus = match chapter.controller {
+        ControllerKind::Database => stimulus(what, chapter)?,
+        ControllerKind::ConfigMap => config::read(what)?,
+    };
     stimulus
         .check()
         .map_err(|OutOfBounds { what, wanted }| format!("{what} {wanted}"))?;

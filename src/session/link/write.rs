@@ -3,7 +3,7 @@
 use super::word::{cursor_text, limiter_text, placed_text};
 use super::{BESIDE, FORMAT, Link, YES};
 use crate::engine::knob::{Dial, KNOBS, Knob};
-use crate::engine::knobs::{Knobs, Preset};
+use crate::engine::knobs::Knobs;
 use crate::scene::DEFAULT_SEED;
 use crate::session::run::Placed;
 use crate::session::story::Telling;
@@ -44,7 +44,7 @@ impl Link {
             });
             settings.flatten().collect()
         };
-        for (name, value) in turned(&self.knobs, &Preset::ClientGo.knobs()) {
+        for (name, value) in turned(&self.knobs, &self.chapter.knobs(self.scene)) {
             settings.push((name.to_owned(), value));
         }
         if let Some(beside) = &self.beside {
@@ -59,7 +59,8 @@ impl Link {
         if self.seed != DEFAULT_SEED {
             settings.push(("seed".to_owned(), self.seed.to_string()));
         }
-        let done = |stimuli: &[Placed]| list(stimuli, placed_text);
+        let controller = self.chapter.controller;
+        let done = |stimuli: &[Placed]| list(stimuli, |placed| placed_text(placed, controller));
         if !self.stimuli.is_empty() {
             settings.push(("do".to_owned(), done(&self.stimuli)));
         }

@@ -67,6 +67,12 @@ impl HandNow {
                 lines
             }
             Section::Result => hand.conclusion.map(outcome).into_iter().collect(),
+            Section::ReadCache
+            | Section::SplitKey
+            | Section::Exists
+            | Section::Labelled
+            | Section::DeepCopy
+            | Section::WriteBack => Vec::new(),
         }
     }
 }
@@ -115,6 +121,9 @@ fn outcome(conclusion: Conclusion) -> String {
         Conclusion::InDesiredState => "as desired: nothing more".to_owned(),
         Conclusion::NotFound => "cleaned up: nothing more".to_owned(),
         Conclusion::Error { error } => format!("error: {error}"),
+        Conclusion::Labelled => "label written: nothing more".to_owned(),
+        Conclusion::AwaitEvent => "an event is on its way: nothing more".to_owned(),
+        Conclusion::Swallowed => "success, with nothing done".to_owned(),
     }
 }
 

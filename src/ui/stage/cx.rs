@@ -41,6 +41,7 @@ impl Cx<'_> {
         let (class, test_id) = match lane {
             Station::Store => ("lane store", "lane-store"),
             Station::Watch => ("lane watch", "lane-watch"),
+            Station::Informer => ("lane informer", "lane-informer"),
             Station::Queue => ("lane queue", "lane-queue"),
             Station::Reconcile => ("lane recon", "lane-reconcile"),
             Station::Actual => ("lane actual", "lane-actual"),
@@ -48,11 +49,12 @@ impl Cx<'_> {
         let subtitle = match lane {
             Station::Store => "etcd + kube-apiserver".to_owned(),
             Station::Watch => "informer".to_owned(),
+            Station::Informer => "list, watch, a local copy".to_owned(),
             Station::Queue => self.queue_name(),
             Station::Reconcile => "the only function you write".to_owned(),
             Station::Actual => "what really runs".to_owned(),
         };
-        let controllers = matches!(lane, Station::Watch | Station::Queue | Station::Reconcile);
+        let controllers = !matches!(lane, Station::Store | Station::Actual);
         let down = if controllers && !self.view.running {
             "down"
         } else {

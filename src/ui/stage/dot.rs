@@ -1,7 +1,7 @@
 //! The tokens' markup. Where they are is the painter's business.
 
 use super::cx::Cx;
-use super::mark::{ACT, CROSS, EYE, PROMPT, event_shape, icon, key_class};
+use super::mark::{ACT, CHECK, CROSS, EYE, PROMPT, event_shape, icon, key_class};
 use crate::frame::{Ending, Picture, Place, Shape, Token, Travel};
 use crate::ui::el::{classes, el, el_of, row, text};
 use yew::prelude::*;
@@ -20,7 +20,7 @@ pub fn drawn(picture: &Picture) -> impl Iterator<Item = &Token> {
 
 /// The layer of everything that travels: lines behind the lanes' content, tokens before it.
 pub fn dots(cx: &Cx, picture: &Picture) -> Html {
-    let halo = picture.moving().map_or("", |token| key_class(token.key));
+    let halo = picture.moving().map_or("", key_class_of);
     let dirt = |token: &Token| matches!(token.to, Place::DirtyMark(_));
     let dirt = if picture.moving().is_some_and(dirt) {
         "dirt"
@@ -44,20 +44,32 @@ fn dot(cx: &Cx, token: &Token) -> Html {
             row([event_shape(event), text(number)])
         }
         Shape::Lost => said(CROSS, "lost"),
-        Shape::Key => cx.name(token.key),
+        Shape::Key => token.key.map_or_else(|| text(""), |key| cx.name(key)),
         Shape::Request if token.ending == Ending::Dissolve => said(PROMPT, "delete"),
         Shape::Request => said(PROMPT, "write"),
         Shape::Act => said(ACT, "act"),
         Shape::Look if matches!(token.from, Place::Object(_)) => said(EYE, "desired"),
         Shape::Look => said(EYE, "actual"),
+        Shape::Ask => said(PROMPT, "ask"),
+        Shape::Update => said(PROMPT, "update"),
+        Shape::Answer { ok: true } | Shape::Reply { ok: true } => said(CHECK, "ok"),
+        Shape::Answer { ok: false } | Shape::Reply { ok: false } => said(CROSS, "refused"),
     };
-    el_of("div", classes(&["token", kind, key_class(token.key)]))
+    el_of("div", classes(&["token", kind, key_class_of(token)]))
         .key(token.record)
         .attr("data-token", kind)
-        .attr("data-key", cx.names.full(token.key).to_owned())
+        .attr(
+            "data-key",
+            token.key.map_or("", |key| cx.names.full(key)).to_owned(),
+        )
         .attr("data-record", token.record.to_string())
         .child(el("span").child(inside))
         .into()
+}
+
+/// The colour of what the token is about, if it is about one object.
+pub fn key_class_of(token: &Token) -> &'static str {
+    token.key.map_or("", key_class)
 }
 
 /// The word that rises at the goal, where the landing needs one.

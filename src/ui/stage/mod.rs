@@ -6,6 +6,7 @@
 //! measures the boxes that tokens travel between (`data-place`) once per re-render or resize; what
 //! follows from them is worked out in [`crate::layout`].
 
+mod actor;
 mod actual;
 mod cx;
 mod dom;
@@ -29,7 +30,7 @@ use crate::frame::{Life, Picture, Place, Token};
 use crate::scene::Station;
 use crate::ui::el::{classes, el, el_of, row, text};
 use cx::Cx;
-use mark::{PAUSE, icon, key_class};
+use mark::{PAUSE, icon};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -117,10 +118,14 @@ fn paths(picture: &Picture) -> Html {
         .child(el("path").attr("d", "M1 1 7 4 1 7"));
     let line = |class: String| el_of("path", class).attr("marker-end", "url(#arrow)");
     let way = |token: &Token| {
-        line(classes(&["way", token.shape.word(), key_class(token.key)]))
-            .key(token.record)
-            .attr("data-way", token.record.to_string())
-            .into()
+        line(classes(&[
+            "way",
+            token.shape.word(),
+            dot::key_class_of(token),
+        ]))
+        .key(token.record)
+        .attr("data-way", token.record.to_string())
+        .into()
     };
     el_of("svg", "paths")
         .attr("aria-hidden", "true")

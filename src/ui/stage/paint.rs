@@ -4,13 +4,12 @@
 //! writes: `transform` and `opacity`, a text where its digits have changed, a class where a pod has
 //! changed its version. It never reads the layout in a frame.
 
+use super::actor::{Actor, at_rest, spread};
 use super::dom::{locate, set, style_of, translate};
 use super::dot::{drawn, word};
 use super::meter::{Meter, meters};
-use crate::frame::{Ending, Picture, Place, Shape, Token, Travel};
-use crate::layout::{
-    Curve, Form, LANDED, Point, Pose, Rect, Route, Tenths, Thousandths, pose, route,
-};
+use crate::frame::{Ending, Picture, Place, Token, Travel};
+use crate::layout::{Form, LANDED, Point, Pose, Rect, Route, Tenths, Thousandths, pose, route};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -48,59 +47,6 @@ struct Attached {
     word: Option<CssStyleDeclaration>,
     meters: Vec<Meter>,
     form: Form,
-}
-
-struct Actor {
-    token: Token,
-    style: CssStyleDeclaration,
-    route: Option<Route>,
-    /// What was written last: transform and opacity, as whole numbers.
-    written: Option<[i32; 4]>,
-}
-
-impl Actor {
-    /// Write a pose, as far as it would look different.
-    fn show(&mut self, pose: &Pose) {
-        let tenth = |value: f64| (value * 10.0).round() as i32;
-        let hundredth = |value: f64| (value * 100.0).round() as i32;
-        let next = [
-            tenth(pose.x),
-            tenth(pose.y),
-            hundredth(pose.scale),
-            hundredth(pose.opacity),
-        ];
-        let last = self.written.replace(next);
-        if last.map(|last| [last[0], last[1], last[2]]) != Some([next[0], next[1], next[2]]) {
-            set(
-                &self.style,
-                "transform",
-                &format!(
-                    "translate({}px,{}px)scale({})",
-                    Tenths(pose.x),
-                    Tenths(pose.y),
-                    Thousandths(pose.scale)
-                ),
-            );
-        }
-        if last.map(|last| last[3]) != Some(next[3]) {
-            set(
-                &self.style,
-                "opacity",
-                &Thousandths(pose.opacity).to_string(),
-            );
-        }
-    }
-
-    /// Nothing is to be seen of it.
-    fn hide(&mut self) {
-        if let Some(written) = &mut self.written
-            && written[3] == 0
-        {
-            return;
-        }
-        self.written = Some([i32::MIN, 0, 0, 0]);
-        set(&self.style, "opacity", "0");
-    }
 }
 
 impl Painter {
@@ -367,37 +313,5 @@ impl Attached {
             let shown = (pose.word * 4.0).min(1.0);
             set(word, "opacity", &Thousandths(shown).to_string());
         }
-    }
-}
-
-/// Without travelling: a trace of the token where it set out, and the mark at its goal.
-fn at_rest(token: &Token, curve: &Curve) -> Pose {
-    let end = pose(token, curve, 1.0);
-    if token.ending == Ending::Lost {
-        return Pose {
-            opacity: 0.6,
-            ..end
-        };
-    }
-    let from = curve.at(0.0);
-    Pose {
-        x: from.x,
-        y: from.y,
-        scale: 1.0,
-        opacity: if token.shape == Shape::Key { 0.55 } else { 0.8 },
-        halo: 1.0,
-        word: 1.0,
-    }
-}
-
-fn spread(curve: &Curve, t: f64) -> Pose {
-    let point = curve.at(t);
-    Pose {
-        x: point.x,
-        y: point.y,
-        scale: 1.0,
-        opacity: 1.0,
-        halo: 0.0,
-        word: 0.0,
     }
 }

@@ -120,7 +120,13 @@ fn mark(cx: &Cx, worker: u8, held: Option<&HandView>, returned: Option<Returned>
 fn code(cx: &Cx, focus: Option<&HandView>) -> Html {
     let after = cx.knobs.requeue_after;
     let ending = match focus.and_then(|hand| hand.conclusion) {
-        Some(Conclusion::InDesiredState | Conclusion::NotFound) => "return done".to_owned(),
+        Some(
+            Conclusion::InDesiredState
+            | Conclusion::NotFound
+            | Conclusion::Labelled
+            | Conclusion::AwaitEvent
+            | Conclusion::Swallowed,
+        ) => "return done".to_owned(),
         Some(Conclusion::Error { .. }) => "return err".to_owned(),
         Some(Conclusion::RequeueAfter { after }) => format!("return requeueAfter({after})"),
         None if focus.is_some_and(|hand| !hand.done.is_empty()) => {
@@ -134,6 +140,12 @@ fn code(cx: &Cx, focus: Option<&HandView>) -> Html {
             Section::Observe => ("observe", "actual := observe(key)".to_owned()),
             Section::Act => ("act", "act(desired, actual)".to_owned()),
             Section::Result => ("return", ending.clone()),
+            Section::SplitKey => ("split", "namespace, name := split(key)".to_owned()),
+            Section::ReadCache => ("cache", "object := cache[key]".to_owned()),
+            Section::Exists => ("gone?", "if gone: return done".to_owned()),
+            Section::Labelled => ("label?", "if labelled: return done".to_owned()),
+            Section::DeepCopy => ("copy", "copy := label(deepCopy(object))".to_owned()),
+            Section::WriteBack => ("write", "return api.update(copy)".to_owned()),
         };
         let state = focus.map_or("", |hand| {
             if section == hand.section {
@@ -152,7 +164,7 @@ fn code(cx: &Cx, focus: Option<&HandView>) -> Html {
     };
     el_of("ol", if focus.is_none() { "code idle" } else { "code" })
         .attr("aria-label", "Sections of Reconcile")
-        .list(Section::ALL.into_iter().map(line))
+        .list(Section::of(cx.knobs.controller).iter().copied().map(line))
         .into()
 }
 
@@ -225,6 +237,13 @@ fn outcome(cx: &Cx, focus: Option<&HandView>) -> Html {
         (Some(Conclusion::InDesiredState), _) => said("good", CHECK, "in desired state".to_owned()),
         (Some(Conclusion::NotFound), _) => said("good", CHECK, "gone, and cleaned up".to_owned()),
         (Some(Conclusion::Error { error }), _) => said("trouble", CROSS, error.to_string()),
+        (Some(Conclusion::Labelled), _) => said("good", CHECK, "label written".to_owned()),
+        (Some(Conclusion::AwaitEvent), _) => {
+            said("again", CLOCK, "an event is on its way".to_owned())
+        }
+        (Some(Conclusion::Swallowed), _) => {
+            said("trouble", CROSS, "success claimed, nothing done".to_owned())
+        }
         (None, Some(action)) => el_of("span", "doing")
             .text(format!("{}…", words(action)))
             .into(),
@@ -234,6 +253,12 @@ fn outcome(cx: &Cx, focus: Option<&HandView>) -> Html {
                 Section::Observe => "looking at what runs",
                 Section::Act => "comparing",
                 Section::Result => "deciding when to look again",
+                Section::SplitKey => "splitting the key",
+                Section::ReadCache => "reading the cache",
+                Section::Exists => "does it exist?",
+                Section::Labelled => "is it labelled?",
+                Section::DeepCopy => "labelling a copy",
+                Section::WriteBack => "waiting for the API server",
             };
             el_of("span", "quiet").text(text).into()
         }

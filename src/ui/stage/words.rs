@@ -134,6 +134,10 @@ fn work(hand: &HandView, names: &Names) -> String {
         Section::Observe => "observing",
         Section::Act => "acting",
         Section::Result => "returning",
+        Section::SplitKey | Section::ReadCache => "reading the cache",
+        Section::Exists | Section::Labelled => "checking",
+        Section::DeepCopy => "labelling a copy",
+        Section::WriteBack => "writing back",
     };
     let dirty = match hand.dirty {
         Some(_) => ", marked dirty",

@@ -1,0 +1,58 @@
+//! Columns.
+//!
+//! Mirrors Go's `text/tabwriter`: a cell that is followed by another is as wide as the widest of
+//! those right above and below it.
+
+/// How columns are set.
+#[derive(Clone, Copy)]
+pub struct Style {
+    /// A cell is at least so wide.
+    pub least: usize,
+    /// Blanks after the widest.
+    pub padding: usize,
+}
+
+/// As `kubectl get` (`k8s.io/cli-runtime/pkg/printers/tabwriter.go`).
+pub const TABLE: Style = Style {
+    least: 6,
+    padding: 3,
+};
+
+/// As `kubectl describe` (`k8s.io/kubectl/pkg/describe/describe.go`).
+pub const DESCRIPTION: Style = Style {
+    least: 0,
+    padding: 2,
+};
+
+/// The rows as lines.
+pub fn align<T: AsRef<str>>(rows: &[Vec<T>], style: Style) -> Vec<String> {
+    let mut lines = vec![String::new(); rows.len()];
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    for column in 0..columns {
+        let mut from = 0;
+        while from < rows.len() {
+            let together = rows[from..]
+                .iter()
+                .take_while(|row| row.len() > column + 1)
+                .count();
+            let block = from..from + together;
+            let long = |cell: &str| cell.chars().count();
+            let widest = rows[block.clone()]
+                .iter()
+                .map(|row| long(row[column].as_ref()))
+                .max();
+            let width = widest.map_or(0, |widest| (widest + style.padding).max(style.least));
+            for row in block {
+                let cell = rows[row][column].as_ref();
+                lines[row].push_str(cell);
+                lines[row].extend(std::iter::repeat_n(' ', width - long(cell)));
+            }
+            from += together;
+            if let Some(last) = rows.get(from).and_then(|row| row.get(column)) {
+                lines[from].push_str(last.as_ref());
+            }
+            from += 1;
+        }
+    }
+    lines
+}

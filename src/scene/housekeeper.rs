@@ -1,0 +1,188 @@
+//! The same loop in other words: a hotel, a housekeeper, a checklist.
+//!
+//! A skin changes what lanes and things are called and which sign they bear, nothing else: the
+//! records are the same, and it can be put on in every scene of its chapter.
+
+use super::Station;
+
+/// A lane in the words of a skin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaneWords {
+    pub lane: Station,
+    pub title: &'static str,
+    /// One line below it.
+    pub note: &'static str,
+    /// The sign's name.
+    pub icon: &'static str,
+}
+
+/// Things that are drawn, and what a skin calls them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thing {
+    Object,
+    Label,
+    Cache,
+    Event,
+    Key,
+    Worker,
+    Reconcile,
+    Write,
+    Retry,
+    Resync,
+    Relist,
+}
+
+impl Thing {
+    pub const ALL: [Thing; 11] = [
+        Thing::Object,
+        Thing::Label,
+        Thing::Cache,
+        Thing::Event,
+        Thing::Key,
+        Thing::Worker,
+        Thing::Reconcile,
+        Thing::Write,
+        Thing::Retry,
+        Thing::Resync,
+        Thing::Relist,
+    ];
+}
+
+/// A way to tell the loop.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Skin {
+    /// Its name in a setting.
+    pub id: &'static str,
+    /// Its name on the switch.
+    pub name: &'static str,
+    pub lanes: &'static [LaneWords],
+    words: [&'static str; Thing::ALL.len()],
+}
+
+impl Skin {
+    /// What this thing is called.
+    pub fn word(&self, thing: Thing) -> &'static str {
+        self.words[thing as usize]
+    }
+
+    /// The words for a lane; a skin may not know one.
+    pub fn lane(&self, lane: Station) -> Option<&LaneWords> {
+        self.lanes.iter().find(|words| words.lane == lane)
+    }
+}
+
+const fn lane(
+    lane: Station,
+    title: &'static str,
+    note: &'static str,
+    icon: &'static str,
+) -> LaneWords {
+    LaneWords {
+        lane,
+        title,
+        note,
+        icon,
+    }
+}
+
+/// Kubernetes' own words.
+pub static KUBERNETES: Skin = Skin {
+    id: "kubernetes",
+    name: "Kubernetes",
+    lanes: &[
+        lane(Station::Store, "API server", "what is stored", "store"),
+        lane(
+            Station::Informer,
+            "Informer and cache",
+            "list, watch, a local copy",
+            "watch",
+        ),
+        lane(
+            Station::Queue,
+            "Work queue",
+            "names, each once at most",
+            "queue",
+        ),
+        lane(
+            Station::Reconcile,
+            "Reconcile()",
+            "read the cache, write to the API server",
+            "reconcile",
+        ),
+    ],
+    words: [
+        "config map",
+        "label",
+        "cache",
+        "event",
+        "key",
+        "worker",
+        "reconcile",
+        "update",
+        "retry",
+        "resync",
+        "relist",
+    ],
+};
+
+/// A hotel that keeps its rooms in order without asking who made the mess.
+pub static HOUSEKEEPER: Skin = Skin {
+    id: "housekeeper",
+    name: "Housekeeper",
+    lanes: &[
+        lane(Station::Store, "The rooms", "as they really are", "room"),
+        lane(
+            Station::Informer,
+            "The floor plan",
+            "what the desk believes about each room",
+            "plan",
+        ),
+        lane(
+            Station::Queue,
+            "The clipboard",
+            "room numbers, each once at most",
+            "clipboard",
+        ),
+        lane(
+            Station::Reconcile,
+            "The housekeeper",
+            "compares with the checklist, and does what is missing",
+            "housekeeper",
+        ),
+    ],
+    words: [
+        "room",
+        "“made up” sign",
+        "floor plan",
+        "bell",
+        "room number",
+        "housekeeper",
+        "visit",
+        "making up the room",
+        "coming back later",
+        "round through all rooms on the plan",
+        "new floor plan",
+    ],
+};
+
+/// All skins, the usual one first.
+pub static SKINS: [&Skin; 2] = [&KUBERNETES, &HOUSEKEEPER];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::CONFIG_MAP;
+
+    #[test]
+    fn every_skin_has_words_for_every_lane_and_thing() {
+        for skin in SKINS {
+            for lane in CONFIG_MAP.lanes {
+                assert!(skin.lane(*lane).is_some(), "{}: {lane:?}", skin.id);
+            }
+            for (place, thing) in Thing::ALL.into_iter().enumerate() {
+                assert_eq!(thing as usize, place);
+                assert!(!skin.word(thing).is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The command line that does to a real config map what a stimulus does here.
+
+use crate::engine::stimulus::{Changes, Name, Patch, Stimulus};
+
+/// The command, where there is one.
+pub fn line(stimulus: &Stimulus) -> Option<String> {
+    let key = stimulus.key()?;
+    let (namespace, name) = key.split_once('/').unwrap_or(("default", key));
+    let place = match namespace {
+        "default" => String::new(),
+        _ => format!(" -n {namespace}"),
+    };
+    Some(match stimulus {
+        Stimulus::CreateConfigMap { manifest, .. } => {
+            let literal = |(name, value): &(Name, Name)| format!(" --from-literal={name}={value}");
+            let literals: String = manifest.data.iter().map(literal).collect();
+            format!("kubectl create configmap {name}{place}{literals}")
+        }
+        Stimulus::ApplyConfigMap { .. } => format!("kubectl apply -f {name}.yaml{place}"),
+        Stimulus::Patch { patch, .. } => {
+            let Patch {
+                labels,
+                annotations,
+                data,
+            } = patch;
+            match (labels.len(), annotations.len(), data.len()) {
+                (1.., 0, 0) => format!("kubectl label configmap {name}{place}{}", set(labels)),
+                (0, 1.., 0) => {
+                    format!(
+                        "kubectl annotate configmap {name}{place}{}",
+                        set(annotations)
+                    )
+                }
+                _ => {
+                    let patch = merge_patch(patch);
+                    format!("kubectl patch configmap {name}{place} --type merge -p '{patch}'")
+                }
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// The arguments of `kubectl label` and `annotate`.
+fn set(changes: &Changes) -> String {
+    let word = |(name, value): &(Name, Option<Name>)| match value {
+        Some(value) => format!(" {name}={value}"),
+        None => format!(" {name}-"),
+    };
+    let words: String = changes.iter().map(word).collect();
+    let sets = changes.iter().any(|(_, value)| value.is_some());
+    format!("{words}{}", if sets { " --overwrite" } else { "" })
+}
+
+/// A merge patch as JSON.
+fn merge_patch(patch: &Patch) -> String {
+    let part = |name: &str, changes: &Changes| {
+        let pair = |(name, value): &(Name, Option<Name>)| {
+            let value = value.as_deref().map_or("null".to_owned(), quoted);
+            format!("{}:{value}", quoted(name))
+        };
+        let pairs: Vec<String> = changes.iter().map(pair).collect();
+        (!pairs.is_empty()).then(|| format!("{}:{{{}}}", quoted(name), pairs.join(",")))
+    };
+    let labels = part("labels", &patch.labels);
+    let meta: Vec<String> = labels
+        .into_iter()
+        .chain(part("annotations", &patch.annotations))
+        .collect();
+    let meta = (!meta.is_empty()).then(|| format!("\"metadata\":{{{}}}", meta.join(",")));
+    let parts: Vec<String> = meta.into_iter().chain(part("data", &patch.data)).collect();
+    format!("{{{}}}", parts.join(","))
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).expect("a text is always JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_done_to_a_config_map_is_said_as_kubectl_takes_it() {
+        let label = |value| line(&Stimulus::label("default/hello", "managed-by", value));
+        assert_eq!(
+            label(None).as_deref(),
+            Some("kubectl label configmap hello managed-by-")
+        );
+        assert_eq!(
+            label(Some("me".into())).as_deref(),
+            Some("kubectl label configmap hello managed-by=me --overwrite")
+        );
+        let patch = Patch {
+            data: vec![
+                ("greeting".into(), Some("\"hi\"".into())),
+                ("old".into(), None),
+            ]
+            .into(),
+            ..Patch::NONE
+        };
+        let patched = line(&Stimulus::Patch {
+            key: "other/hello".into(),
+            patch,
+        });
+        assert_eq!(
+            patched.as_deref(),
+            Some(
+                r#"kubectl patch configmap hello -n other --type merge -p '{"data":{"greeting":"\"hi\"","old":null}}'"#
+            )
+        );
+    }
+}
