@@ -2,7 +2,7 @@
 //!
 //! Recordings are read from every file under `tests/vectors`, or under the folder that the
 //! environment variable `LOOPSCOPE_VECTORS` names, and go to the replayer of their `kind`, whatever
-//! their file is called. What is skipped is counted and said.
+//! their file is called: what a file holds says what kind it is of. What is skipped is counted and said.
 
 #[path = "conformance/article.rs"]
 mod article;
@@ -36,6 +36,9 @@ const REPLAYED: [&str; 9] = [
     "outcome",
 ];
 
+/// The kinds that another test replays, and that test.
+const ELSEWHERE: [(&str, &str); 1] = [(recording::CONSOLE, "tests/console.rs")];
+
 #[test]
 fn every_recording_can_be_read_and_what_is_skipped_is_said() {
     let (recordings, faults) = recording::read_all();
@@ -54,10 +57,32 @@ fn every_recording_can_be_read_and_what_is_skipped_is_said() {
         *skipped.entry(recording.kind.as_str()).or_insert(0) += 1;
     }
     for (kind, count) in skipped {
-        recording::say(&format!(
-            "skipped {count} of kind {kind}: no replayer for it here"
-        ));
+        let elsewhere = ELSEWHERE.iter().find(|(known, _)| *known == kind);
+        let said = match elsewhere {
+            Some((_, test)) => format!("{count} of kind {kind} are replayed by {test}"),
+            None => format!("skipped {count} of kind {kind}: no replayer for it here"),
+        };
+        recording::say(&said);
     }
+}
+
+#[test]
+fn what_a_file_holds_says_how_it_is_read() {
+    let read = |text| {
+        let (mut recordings, mut faults) = (Vec::new(), Vec::new());
+        recording::read_file("a", text, &mut recordings, &mut faults);
+        let kinds: Vec<String> = recordings.into_iter().map(|r| r.kind).collect();
+        (kinds.join(" "), faults.len())
+    };
+    assert_eq!(read("{\n\"kind\": \"basic\"\n}"), ("basic".into(), 0));
+    assert_eq!(
+        read("\n{\"kind\":\"a\"}\n{\"kind\":\"b\"}"),
+        ("a b".into(), 0)
+    );
+    assert_eq!(read("{\"kind\":\"a\"}\n{\"kind"), ("a".into(), 1));
+    assert_eq!(read("{\"what\":\"a\"}"), (String::new(), 1));
+    assert_eq!(read("$ kubectl get cm\n%\n"), ("console".into(), 0));
+    assert_eq!(read("of yesterday"), ("unknown".into(), 0));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::engine::controller::Action;
 use crate::engine::knobs::Knobs;
 use crate::engine::record::{Fact, Record, Why};
 use crate::engine::sorted::in_order;
+use crate::engine::time::SimDuration;
 use crate::engine::workqueue::Added;
 use crate::scene::caption::spaced;
 
@@ -69,9 +70,15 @@ fn failed_upgrade(records: &[Record], knobs: &Knobs) -> Answers {
     let retried = after.iter().find_map(|record| match record.fact {
         Fact::Enqueued {
             why: Why::Retry,
-            added: Added::Delayed { until },
+            added,
             ..
-        } => Some(until - record.at),
+        } => Some(match added {
+            Added::Delayed { until }
+            | Added::DelayedEarlier { until, .. }
+            | Added::DelayKept { until } => until - record.at,
+            // No wait at all: it is queued, or marked dirty in the hand that it is leaving.
+            _ => SimDuration::ZERO,
+        }),
         _ => None,
     });
     let wait = retried.unwrap_or(knobs.channel_retry);

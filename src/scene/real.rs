@@ -53,7 +53,7 @@ impl Station {
                 "controller-runtime's workers, each with one key at a time, and your reconcile.Reconciler, which answers with a ctrl.Result or an error. MaxConcurrentReconciles is 1 unless you set it."
             }
             Station::Actual => {
-                "Whatever the controller is there for: Pods, a database cluster, something in a cloud. Its owner has to look at it; the store does not know it."
+                "Whatever the controller is there for: Pods, a database cluster, something in a cloud. The object's spec says what is wanted; what really runs, a controller has to go and look at."
             }
         }
     }

@@ -55,8 +55,8 @@ pub static SCENE: Scene = Scene {
         .variant(),
         Beat::new(
             Anchor::Next(What::Retried),
-            "The error goes to the queue, not to a person. The key waits on the shelf: \
-             5 ms after a first failure, twice as long after each further one.",
+            "The error goes to the queue, not to a person. The key waits on the shelf for as long as \
+             the limiter says: by default 5 ms, and twice as long after each further failure.",
         )
         .only(QueueKind::ClientGo)
         .variant(),

@@ -56,6 +56,20 @@ pub enum Command {
 }
 
 impl Command {
+    /// Is the run another one afterwards?
+    pub fn changes_the_run(&self) -> bool {
+        matches!(
+            self,
+            Command::Do(_)
+                | Command::Undo
+                | Command::Redo
+                | Command::Restart
+                | Command::Queue(_)
+                | Command::Knobs(_)
+                | Command::Seed(_)
+        )
+    }
+
     /// Does this neither move the cursor nor change the run? (*Next step* counts as such here: it
     /// goes on with a step that was interrupted.)
     pub(super) fn leaves_the_cursor(&self) -> bool {

@@ -82,14 +82,14 @@ impl Deed {
         match self {
             Deed::Create => match spec {
                 Some(_) => Err("It exists already."),
-                None => {
-                    let DatabaseSpec { replicas, version } = first_spec(chapter, resource);
-                    Ok(Stimulus::Create {
+                None => match first_spec(chapter, resource) {
+                    None => Err("This chapter has no manifest for it."),
+                    Some(DatabaseSpec { replicas, version }) => Ok(Stimulus::Create {
                         key: name(),
                         replicas,
                         version,
-                    })
-                }
+                    }),
+                },
             },
             Deed::ScaleUp => match existing()?.replicas {
                 REPLICAS_MAX.. => Err("Nine replicas are the most that the picture shows."),
@@ -137,8 +137,8 @@ impl Deed {
 }
 
 /// What the chapter's script creates under this key.
-fn first_spec(chapter: &Chapter, resource: &str) -> DatabaseSpec {
-    let created = chapter
+fn first_spec(chapter: &Chapter, resource: &str) -> Option<DatabaseSpec> {
+    chapter
         .scenes
         .iter()
         .find_map(|scene| match &scene.stimulus {
@@ -151,8 +151,7 @@ fn first_spec(chapter: &Chapter, resource: &str) -> DatabaseSpec {
                 version: *version,
             }),
             _ => None,
-        });
-    created.expect("the chapter creates every resource that it offers")
+        })
 }
 
 /// The command that does the same to a real cluster, where there is one.

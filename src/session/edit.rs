@@ -6,6 +6,7 @@ use super::{
 use crate::engine::knobs::Knobs;
 use crate::engine::record::Fact;
 use crate::engine::stimulus::Stimulus;
+use crate::scene::knob::carry;
 use std::rc::Rc;
 
 /// Changing the run.
@@ -89,6 +90,9 @@ impl Session {
         if knobs != *self.knobs && knobs.check().is_ok() {
             let before = self.outlook();
             self.save();
+            if let Some(beside) = &self.compared {
+                self.compared = Some(Rc::new(carry(&self.knobs, beside, &knobs)));
+            }
             self.knobs = Rc::new(knobs);
             self.replay_to_scene();
             self.before = Some(before);

@@ -1,66 +1,19 @@
 //! Compare: which run stands beside this one, and what is different.
 
+use super::panel::KnobField;
 use crate::engine::knobs::{Knobs, QueueKind};
-use crate::engine::time::SimDuration;
 use crate::frame::Counters;
-use crate::session::Command;
+use crate::scene::knob::KNOBS;
+use crate::session::{Command, Outlook};
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-/// One knob turned.
-struct Change {
-    name: &'static str,
-    turn: fn(&mut Knobs),
-}
-
-/// The changes to choose from; the first is the default.
-const CHANGES: [Change; 8] = [
-    Change {
-        name: "the other queue",
-        turn: |knobs| {
-            knobs.queue = match knobs.queue {
-                QueueKind::ClientGo => QueueKind::Channel,
-                QueueKind::Channel => QueueKind::ClientGo,
-            }
-        },
-    },
-    Change {
-        name: "observing takes 20 ms",
-        turn: |knobs| knobs.observe_time = SimDuration::from_millis(20),
-    },
-    Change {
-        name: "observing takes 500 ms",
-        turn: |knobs| knobs.observe_time = SimDuration::from_millis(500),
-    },
-    Change {
-        name: "the watch takes 200 ms",
-        turn: |knobs| knobs.watch_delay = SimDuration::from_millis(200),
-    },
-    Change {
-        name: "four workers",
-        turn: |knobs| knobs.workers = 4,
-    },
-    Change {
-        name: "half of the upgrades fail",
-        turn: |knobs| knobs.upgrade_failure_permille = 500,
-    },
-    Change {
-        name: "verify after 100 ms",
-        turn: |knobs| knobs.requeue_after = SimDuration::from_millis(100),
-    },
-    Change {
-        name: "lost replicas are no events",
-        turn: |knobs| knobs.owned_watched = false,
-    },
-];
-
-/// The command that puts the run with change number `change` beside the one with these knobs.
-pub fn beside(knobs: &Knobs, change: usize) -> Command {
-    let mut other = knobs.clone();
-    if let Some(change) = CHANGES.get(change) {
-        (change.turn)(&mut other);
-    }
+/// The command that puts the run beside in which knob number `knob` is turned.
+pub fn beside(knobs: &Knobs, knob: usize) -> Command {
+    let other = KNOBS
+        .get(knob)
+        .map_or_else(|| knobs.clone(), |knob| knob.turned(knobs));
     Command::Compare(Some(Box::new(other)))
 }
 
@@ -76,27 +29,39 @@ pub fn name(knobs: &Knobs) -> &'static str {
 pub struct CompareProps {
     pub knobs: Rc<Knobs>,
     pub other: Rc<Knobs>,
-    pub change: usize,
     pub counters: Counters,
     pub beside: Counters,
-    /// Counters when both runs are over.
-    pub ends: (Counters, Counters),
-    pub on_change: Callback<usize>,
-    pub on_close: Callback<()>,
+    /// What both runs come to.
+    pub ends: (Outlook, Outlook),
+    pub on_command: Callback<Command>,
 }
 
 /// The strip between the two stages: the choice, and the difference spelled out.
 #[component]
 pub fn Compare(props: &CompareProps) -> Html {
-    let onchange = props.on_change.reform(|event: Event| {
-        let chosen = event
-            .target_unchecked_into::<HtmlSelectElement>()
-            .selected_index();
-        usize::try_from(chosen).unwrap_or(0)
+    let (knobs, other) = (&props.knobs, &props.other);
+    let different = || {
+        KNOBS
+            .iter()
+            .enumerate()
+            .filter(|(_, knob)| !knob.is_same(knobs, other))
+    };
+    let first = different().next().map_or(0, |(id, _)| id);
+    let onchange = {
+        let knobs = knobs.clone();
+        props.on_command.reform(move |event: Event| {
+            let chosen = event
+                .target_unchecked_into::<HtmlSelectElement>()
+                .selected_index();
+            beside(&knobs, usize::try_from(chosen).unwrap_or(0))
+        })
+    };
+    let options = KNOBS.iter().enumerate().map(|(id, knob)| {
+        html! { <option value={id.to_string()} selected={id == first}>{ knob.name }</option> }
     });
-    let options = CHANGES.iter().enumerate().map(|(index, change)| {
-        html! { <option value={index.to_string()} selected={index == props.change}>{ change.name }</option> }
-    });
+    let on_knobs = props
+        .on_command
+        .reform(|knobs: Knobs| Command::Compare(Some(Box::new(knobs))));
     let rows = [
         ("events", props.counters.events, props.beside.events),
         ("merged", props.counters.merged, props.beside.merged),
@@ -107,13 +72,23 @@ pub fn Compare(props: &CompareProps) -> Html {
         ),
         ("retries", props.counters.retries, props.beside.retries),
     ];
-    let close = props.on_close.reform(|_: MouseEvent| ());
+    let also: String = different()
+        .skip(1)
+        .map(|(_, knob)| format!("; {}: {}", knob.name, knob.value(other)))
+        .collect();
+    let close = props
+        .on_command
+        .reform(|_: MouseEvent| Command::Compare(None));
     html! {
         <section class="versus" aria-label="Compare">
             <label>
-                { "Below, the same run, but: " }
+                { "Below, the same run, but " }
                 <select aria-label="What is different" {onchange}>{ for options }</select>
             </label>
+            <KnobField id={first} knobs={other.clone()} {on_knobs} name="is" beside=true />
+            <span class="here">
+                { format!("(above: {}{also})", KNOBS[first].value(knobs)) }
+            </span>
             <dl class="counts">
                 { for rows.iter().map(|(name, here, there)| html! {
                     <div><dt>{ *name }</dt><dd>{ *here }<span class="against">{ " : " }{ *there }</span></dd></div>
@@ -126,23 +101,21 @@ pub fn Compare(props: &CompareProps) -> Html {
 }
 
 /// The difference when both runs are over, in a sentence.
-fn verdict((here, there): (Counters, Counters)) -> String {
-    let (a, b) = (here.reconciles, there.reconciles);
+fn verdict((here, there): (Outlook, Outlook)) -> String {
+    let (a, b) = (here.counters.reconciles, there.counters.reconciles);
+    let when = match here.rests && there.rests {
+        true => "At the end",
+        false => "As far as they were followed,",
+    };
     match a.cmp(&b) {
         std::cmp::Ordering::Equal => {
-            format!("Both end with {a} reconciles: here the difference vanishes.")
+            format!("{when} both have {a} reconciles: here the difference vanishes.")
         }
         std::cmp::Ordering::Less => {
-            format!(
-                "At the end {a} reconciles against {b}: {} more below.",
-                b - a
-            )
+            format!("{when} {a} reconciles against {b}: {} more below.", b - a)
         }
         std::cmp::Ordering::Greater => {
-            format!(
-                "At the end {a} reconciles against {b}: {} fewer below.",
-                a - b
-            )
+            format!("{when} {a} reconciles against {b}: {} fewer below.", a - b)
         }
     }
 }

@@ -14,6 +14,8 @@ pub enum Glyph {
     Undo,
     Redo,
     Theme,
+    Compare,
+    Share,
 }
 
 /// An icon beside a name: hidden from screen readers.
@@ -28,6 +30,8 @@ pub fn icon(glyph: Glyph) -> Html {
         Glyph::Restart => (false, "M4.5 10a5.7 5.7 0 1 0 2-4.3M4.2 3.4l.4 3.7 3.6-.5"),
         Glyph::Undo => (false, "M4 8h8a4 4 0 0 1 0 8H8M7 4.5 3.5 8 7 11.5"),
         Glyph::Redo => (false, "M16 8H8a4 4 0 0 0 0 8h4M13 4.5 16.5 8 13 11.5"),
+        Glyph::Compare => (false, "M3 4h14v4.5H3zM3 11.5h14V16H3z"),
+        Glyph::Share => (false, "M10 12.5V3.2M6.5 6.5 10 3l3.5 3.5M4 11v5.5h12V11"),
         // A ring, one half of it full.
         Glyph::Theme => (
             true,

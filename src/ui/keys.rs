@@ -1,5 +1,6 @@
 //! The keyboard: one table for what a key does and for the sheet that says so.
 
+use super::transport::SPEEDS;
 use crate::session::{Command, Direction, Pace, Session, Stride};
 use yew::prelude::*;
 
@@ -57,14 +58,28 @@ pub fn wish(event: &web_sys::KeyboardEvent, session: &Session, letters: bool) ->
             Pace::Tempo => Pace::TrueTime,
             Pace::TrueTime => Pace::Tempo,
         }),
-        "+" => Command::Speed(session.speed() * 2.0),
-        "-" | "−" => Command::Speed(session.speed() / 2.0),
+        "+" => Command::Speed(faster(session.speed())),
+        "-" | "−" => Command::Speed(slower(session.speed())),
         key => match key.parse::<usize>() {
             Ok(scene @ 1..) if key.len() == 1 => Command::Scene(scene - 1),
             _ => return None,
         },
     };
     Some(Wish::Command(command))
+}
+
+fn faster(speed: f64) -> f64 {
+    SPEEDS
+        .into_iter()
+        .find(|&other| other > speed)
+        .unwrap_or(speed)
+}
+
+fn slower(speed: f64) -> f64 {
+    SPEEDS
+        .into_iter()
+        .rfind(|&other| other < speed)
+        .unwrap_or(speed)
 }
 
 #[derive(PartialEq, Properties)]

@@ -4,7 +4,8 @@
 //! the axis is proportional. Only the cursor moves between two facts; the loop writes it.
 
 use crate::engine::fixed::{between, fixed, short};
-use crate::frame::{Look, Timeline as Bars, Track};
+use crate::engine::record::RecordId;
+use crate::frame::{Life, Look, Timeline as Bars, Track};
 use crate::session::Session;
 use std::rc::Rc;
 use web_sys::{Element, PointerEvent, WheelEvent};
@@ -23,7 +24,8 @@ const ZOOM_MIN: f64 = 400.0;
 /// What the timeline draws, in story time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
-    bars: Vec<(Track, Look, f64, f64)>,
+    /// With the fact that begins each, and its ends.
+    bars: Vec<(Track, Look, RecordId, f64, f64)>,
     beats: Vec<f64>,
     flags: Vec<f64>,
     pub scene: (f64, f64),
@@ -38,7 +40,7 @@ impl Plot {
         let place = |bar: &crate::frame::Bar| {
             let from = tempo.before(bar.from);
             let to = bar.to.map_or(tempo.end(), |to| tempo.before(to));
-            (bar.track, bar.look, from, to)
+            (bar.track, bar.look, bar.from, from, to)
         };
         let told = session
             .steps()
@@ -85,6 +87,8 @@ impl Window {
 pub struct TimelineProps {
     pub plot: Rc<Plot>,
     pub window: Window,
+    /// What is followed: the other bars step back.
+    pub life: Option<Rc<Life>>,
     pub story: f64,
     /// What the clock says, for screen readers.
     pub clock: String,
@@ -183,7 +187,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 {onwheel}
             >
                 <svg viewBox={format!("0 0 {} {}", short(WIDTH, 1), short(HEIGHT, 1))} preserveAspectRatio="none" aria-hidden="true">
-                    <Marks plot={props.plot.clone()} {window} />
+                    <Marks plot={props.plot.clone()} {window} life={props.life.clone()} />
                 </svg>
                 // Three canvases wide, and moved by a share of its width: a style, and no new layout.
                 <div class="cursor" ref={props.cursor.clone()}></div>
@@ -202,6 +206,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
 struct MarksProps {
     plot: Rc<Plot>,
     window: Window,
+    life: Option<Rc<Life>>,
 }
 
 /// All that stands still: drawn anew only when the run or the stretch in sight changes.
@@ -213,14 +218,18 @@ fn Marks(props: &MarksProps) -> Html {
         .plot
         .bars
         .iter()
-        .filter(|(_, _, from, to)| seen(*from, *to))
-        .map(|&(track, look, from, to)| {
+        .filter(|(_, _, _, from, to)| seen(*from, *to))
+        .map(|&(track, look, record, from, to)| {
+            let lit = props.life.as_ref().map(|life| match life.holds(record) {
+                true => "lit",
+                false => "unlit",
+            });
             let (x, end) = (window.x(from), window.x(to));
             let (top, height) = shape(look);
             let y = TOP + ROW * row(track) + top;
             html! {
                 <rect
-                    class={classes!(class(track), kind(look))}
+                    class={classes!(class(track), kind(look), lit)}
                     x={fixed(x, 1).to_string()}
                     y={fixed(y, 1).to_string()}
                     width={fixed((end - x).max(THIN), 1).to_string()}

@@ -8,6 +8,11 @@ use std::path::{Path, PathBuf};
 /// What a replay says: nothing, or what differs.
 pub type Verdict<T = ()> = Result<T, String>;
 
+/// What was typed and what was printed.
+pub const CONSOLE: &str = "console";
+/// A text of which nothing here knows what it is.
+const UNKNOWN: &str = "unknown";
+
 /// One recording.
 pub struct Recording {
     /// `file:line`.
@@ -236,8 +241,26 @@ fn list_files(folder: &Path, files: &mut Vec<PathBuf>, faults: &mut Vec<String>)
     }
 }
 
-/// A file is either one JSON object or JSON Lines.
-fn read_file(name: &str, text: &str, recordings: &mut Vec<Recording>, faults: &mut Vec<String>) {
+/// A file is one JSON object, or JSON Lines, or else a text whose beginning says what it is.
+pub fn read_file(
+    name: &str,
+    text: &str,
+    recordings: &mut Vec<Recording>,
+    faults: &mut Vec<String>,
+) {
+    let begin = text.trim_start();
+    if !begin.starts_with('{') {
+        let kind = if begin.starts_with("$ ") {
+            CONSOLE
+        } else {
+            UNKNOWN
+        };
+        return recordings.push(Recording {
+            place: name.to_owned(),
+            kind: kind.to_owned(),
+            fields: Fields(Map::new()),
+        });
+    }
     let whole = serde_json::from_str::<Value>(text);
     let values: Vec<(usize, Result<Value, _>)> = match whole {
         Ok(value) => vec![(1, Ok(value))],

@@ -63,8 +63,16 @@ fn the_console_prints_what_kubectl_printed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/kubectl");
     let mut faults = Vec::new();
     let mut count = 0;
-    for name in ["configmap", "database", "apply", "yaml", "words"] {
-        let text = fs::read_to_string(folder.join(format!("{name}.txt"))).unwrap();
+    let entries = fs::read_dir(&folder).unwrap();
+    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        // Prose about the recordings lies beside them.
+        if !text.starts_with("$ ") {
+            continue;
+        }
+        let name = file.display();
         let mut session = Session::default();
         for exchange in read(&text) {
             let (command, stdin) = match exchange.command.split_once(" <<< ") {

@@ -24,6 +24,77 @@ pub struct Knob {
     pub field: Field,
 }
 
+impl Knob {
+    /// Is it set alike in both?
+    pub fn is_same(&self, a: &Knobs, b: &Knobs) -> bool {
+        match &self.field {
+            Field::Number(number) => (number.get)(a) == (number.get)(b),
+            Field::Choice(choices) => choices
+                .iter()
+                .all(|choice| (choice.is)(a) == (choice.is)(b)),
+        }
+    }
+
+    /// Set it in `to` as it is in `from`.
+    pub fn copy(&self, from: &Knobs, to: &mut Knobs) {
+        match &self.field {
+            Field::Number(number) => (number.set)(to, (number.get)(from)),
+            Field::Choice(choices) => {
+                if let Some(choice) = choices.iter().find(|choice| (choice.is)(from)) {
+                    (choice.set)(to);
+                }
+            }
+        }
+    }
+
+    /// The same knobs but for this one: a fifth of the number, or four times as much where it is
+    /// smallest already; another choice where there are several.
+    pub fn turned(&self, knobs: &Knobs) -> Knobs {
+        let mut turned = knobs.clone();
+        match &self.field {
+            Field::Number(number) => {
+                let (now, per) = ((number.get)(knobs), number.per);
+                let (min, max) = (number.min * per, number.max * per);
+                let less = (now / 5).clamp(min, max);
+                let more = now.max(per).saturating_mul(4).clamp(min, max);
+                (number.set)(&mut turned, if less == now { more } else { less });
+            }
+            Field::Choice(choices) => {
+                if let Some(choice) = choices.iter().find(|choice| !(choice.is)(knobs)) {
+                    (choice.set)(&mut turned);
+                }
+            }
+        }
+        turned
+    }
+
+    /// Its value in words.
+    pub fn value(&self, knobs: &Knobs) -> String {
+        match &self.field {
+            Field::Number(number) => format!("{} {}", number.text(knobs), number.unit),
+            Field::Choice(choices) => {
+                let chosen = choices.iter().find(|choice| (choice.is)(knobs));
+                chosen
+                    .map_or("something else", |choice| choice.label)
+                    .to_owned()
+            }
+        }
+    }
+}
+
+/// The knobs of the run beside when those of the leading run change from `old` to `new`: what was
+/// different stays different. Where the change makes both alike, they change places.
+pub fn carry(old: &Knobs, beside: &Knobs, new: &Knobs) -> Knobs {
+    let mut carried = new.clone();
+    for knob in KNOBS.iter().filter(|knob| !knob.is_same(old, beside)) {
+        knob.copy(beside, &mut carried);
+        if knob.is_same(new, &carried) {
+            knob.copy(old, &mut carried);
+        }
+    }
+    carried
+}
+
 /// How it is set.
 #[derive(Debug)]
 pub enum Field {

@@ -6,7 +6,6 @@ mod page;
 use super::address::{self, Address};
 use super::ask::Guess;
 use super::browser::{self, Keyboard, document, root};
-use super::compare;
 use super::header::Theme;
 use super::keys::{self, Wish};
 use super::motion::{FrameLoop, prefers_still};
@@ -15,6 +14,7 @@ use super::sight::Sight;
 use super::stage::Painter;
 use super::timeline::{Plot, Window};
 use crate::engine::key::Keys;
+use crate::engine::record::Record;
 use crate::engine::sorted::Map;
 use crate::frame::{Follow, Life};
 use crate::scene::{CONTROL_LOOP, Station};
@@ -36,8 +36,6 @@ pub enum Msg {
     Window(Option<Window>),
     Guess(Guess),
     Follow(Option<Follow>),
-    /// Compare with change number so and so, or not at all.
-    Compare(Option<usize>),
     Key(web_sys::KeyboardEvent),
     Sheet(bool),
     Letters(bool),
@@ -73,8 +71,8 @@ pub struct App {
     /// What the visitor predicted, by scene.
     guesses: Map<usize, Guess>,
     follow: Option<(Follow, Rc<Life>)>,
-    /// The stage beside, where two runs are compared.
-    compared: Option<(usize, Painter)>,
+    /// Of the stage beside, where two runs are compared.
+    painter_beside: Painter,
     /// Is the sheet of keys open?
     sheet: bool,
     /// Do single characters do something?
@@ -106,8 +104,9 @@ impl Component for App {
                 moving.get()
             })
         };
-        let painter = Painter::default();
+        let (painter, painter_beside) = (Painter::default(), Painter::default());
         painter.set_still(prefers_still());
+        painter_beside.set_still(prefers_still());
         let scene = session.scene();
         App {
             plot: Rc::new(Plot::new(&session)),
@@ -125,7 +124,7 @@ impl Component for App {
             cursor: NodeRef::default(),
             guesses: Map::new(),
             follow: None,
-            compared: None,
+            painter_beside,
             sheet: false,
             letters: browser::recall("letters").as_deref() != Some("off"),
             share: false,
@@ -177,7 +176,6 @@ impl Component for App {
                 self.guesses.insert(self.session.scene(), guess);
             }
             Msg::Follow(follow) => self.follow(follow),
-            Msg::Compare(change) => self.compare(change),
             Msg::Key(event) => {
                 let Some(wish) = keys::wish(&event, &self.session, self.letters) else {
                     return false;
@@ -214,13 +212,29 @@ impl Component for App {
 
 impl App {
     fn command(&mut self, command: Command) {
+        let followed = self.followed_record();
+        if command.changes_the_run() {
+            // What was predicted was predicted of another run.
+            self.guesses = Map::new();
+        }
         self.session.apply(command);
         self.refresh();
+        if self.followed_record() != followed {
+            // The fact that was followed has not happened in this run.
+            self.follow = None;
+        }
         if let Some((follow, life)) = &mut self.follow {
             let now = Life::new(self.session.run().records(), *follow);
             if now != **life {
                 *life = Rc::new(now);
             }
+        }
+    }
+
+    fn followed_record(&self) -> Option<Record> {
+        match self.follow.as_ref()?.0 {
+            Follow::Fact(id) => self.session.run().records().get(id as usize).cloned(),
+            Follow::Key(_) => None,
         }
     }
 
@@ -231,7 +245,7 @@ impl App {
             self.plot = Rc::new(plot);
         }
         let keys = self.session.run().keys();
-        if keys.len() != self.keys.len() {
+        if *keys != *self.keys {
             self.keys = Rc::new(keys.clone());
         }
     }
@@ -278,11 +292,14 @@ impl App {
 
     /// Somebody put a link into the address bar, or went back to one.
     fn open(&mut self, fragment: &str) {
+        let (speed, pace) = (self.session.speed(), self.session.pace());
         (self.session, self.notice) = open(fragment);
+        self.session.apply(Command::Speed(speed));
+        self.session.apply(Command::Pace(pace));
+        self.guesses = Map::new();
         self.address
             .is_at(fragment.to_owned(), self.session.scene());
         self.follow = None;
-        self.compared = None;
         self.window = None;
         self.refresh();
     }
@@ -317,20 +334,6 @@ impl App {
             .map(|follow| (follow, Rc::new(Life::new(records, follow))));
     }
 
-    fn compare(&mut self, change: Option<usize>) {
-        let command = match change {
-            Some(change) => compare::beside(self.session.knobs(), change),
-            None => Command::Compare(None),
-        };
-        let painter = self.compared.take().map(|(_, painter)| painter);
-        self.compared = change.map(|change| {
-            let painter = painter.unwrap_or_default();
-            painter.set_still(prefers_still());
-            (change, painter)
-        });
-        self.command(command);
-    }
-
     fn window(&self) -> Window {
         let (from, to) = self.plot.scene;
         self.window.unwrap_or(Window { from, to })
@@ -360,7 +363,17 @@ fn open(fragment: &str) -> (Session, Option<String>) {
         return (session, None);
     }
     match Link::parse(fragment) {
-        Ok(link) => (Session::open(link), None),
+        Ok(link) => match Session::open(link) {
+            session if std::ptr::eq(session.chapter(), &CONTROL_LOOP) => (session, None),
+            other => {
+                let told = format!(
+                    "The chapter {} plays in the terminal only: cargo run -- --chapter {}. The first scene is shown instead.",
+                    other.chapter().id,
+                    other.chapter().id,
+                );
+                (Session::opening(&CONTROL_LOOP), Some(told))
+            }
+        },
         Err(error) => {
             let told =
                 format!("This link cannot be opened. {error} The first scene is shown instead.");

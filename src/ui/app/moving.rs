@@ -16,9 +16,7 @@ impl App {
             false => (playhead.share, 1.0),
         };
         self.painter.paint(playhead.time, share);
-        if let Some((_, painter)) = &self.compared {
-            painter.paint(playhead.time, beside);
-        }
+        self.painter_beside.paint(playhead.time, beside);
         set_text(&self.clock, &clock(playhead.time));
         set_text(
             &self.rate,
@@ -49,6 +47,7 @@ pub(super) fn clock(nanos: f64) -> String {
 /// What the page does to time just now, in words.
 fn pace(rate: f64, session: &Session) -> String {
     let state = match () {
+        () if session.is_at_end() && session.run().is_cut() => "left here: it goes on and on",
         () if session.is_at_end() => "at rest",
         () if !session.is_playing() => "paused",
         () if rate <= 0.0 => "held to be seen",

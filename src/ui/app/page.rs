@@ -11,6 +11,7 @@ use crate::ui::ask::Ask;
 use crate::ui::compare::{self, Compare};
 use crate::ui::dock::Dock;
 use crate::ui::header::{Header, StaticChapter};
+use crate::ui::icon::{Glyph, icon};
 use crate::ui::keys::Sheet;
 use crate::ui::live::announcement;
 use crate::ui::log::{Log, lines};
@@ -52,17 +53,22 @@ impl App {
                 >
                     <button
                         type="button"
-                        class="quiet"
-                        aria-pressed={self.compared.is_some().to_string()}
+                        class="quiet narrow"
+                        aria-label="Compare"
+                        aria-pressed={session.beside().is_some().to_string()}
                         title="Put a second run beside this one, with one thing different"
-                        onclick={link.callback({
-                            let compared = self.compared.is_some();
-                            move |_| Msg::Compare((!compared).then_some(0))
+                        onclick={on_command.reform({
+                            let compared = session.beside().is_some();
+                            let knobs = session.knobs().clone();
+                            move |_: MouseEvent| match compared {
+                                true => Command::Compare(None),
+                                false => compare::beside(&knobs, 0),
+                            }
                         })}
                     >
-                        { "Compare" }
+                        { icon(Glyph::Compare) }<span class="word">{ "Compare" }</span>
                     </button>
-                    <button type="button" class="quiet" title="A link to exactly this, and the run as files" onclick={link.callback(|_| Msg::Share(true))}>{ "Share" }</button>
+                    <button type="button" class="quiet narrow" aria-label="Share" title="A link to exactly this, and the run as files" onclick={link.callback(|_| Msg::Share(true))}>{ icon(Glyph::Share) }<span class="word">{ "Share" }</span></button>
                     <button type="button" class="quiet icon-only" aria-label="Keys" title="The sheet of keys (?)" onclick={link.callback(|_| Msg::Sheet(true))}>
                         <kbd>{ "?" }</kbd>
                     </button>
@@ -120,6 +126,7 @@ impl App {
                         <Timeline
                             plot={self.plot.clone()}
                             window={self.window()}
+                            life={self.life()}
                             story={session.story()}
                             clock={clock(playhead.time)}
                             cursor={self.cursor.clone()}
@@ -204,7 +211,7 @@ impl App {
         let names = Names(self.keys.clone());
         let on_pick = link.callback(|pick: Pick| Msg::Follow(Some(Follow::Fact(pick.record))));
         let knobs = session.knobs().clone();
-        let beside = self.compared.as_ref().zip(session.beside());
+        let beside = session.beside();
         let label = match beside {
             Some(_) => format!("This run: {}", compare::name(&knobs)),
             None => "The control loop".to_owned(),
@@ -228,22 +235,20 @@ impl App {
                     held={session.is_playing() && session.speed() > 1.0}
                     label={label}
                 />
-                if let Some(((change, painter), (run, picture))) = beside {
+                if let Some((run, picture)) = beside {
                     <Compare
                         knobs={knobs}
                         other={run.origin().knobs.clone()}
-                        change={*change}
                         counters={session.picture().view.counters}
                         beside={picture.view.counters}
-                        ends={(session.run().at_end().counters, run.at_end().counters)}
-                        on_change={link.callback(|change| Msg::Compare(Some(change)))}
-                        on_close={link.callback(|()| Msg::Compare(None))}
+                        ends={(session.outlook(), run.outlook())}
+                        on_command={link.callback(Msg::Command)}
                     />
                     <Stage
                         picture={picture.clone()}
                         names={Names(Rc::new(run.keys().clone()))}
                         knobs={run.origin().knobs.clone()}
-                        painter={painter.clone()}
+                        painter={self.painter_beside.clone()}
                         label={format!("The run beside: {}", compare::name(&run.origin().knobs))}
                     />
                 }

@@ -10,4 +10,4 @@ pub use code::{Code, HandNow};
 pub use lane_note::LaneNote;
 pub use metrics::Metrics;
 pub use objects::{Objects, cards};
-pub use what_if::WhatIfs;
+pub use what_if::{KnobField, WhatIfs};

@@ -66,23 +66,31 @@ pub fn WhatIfs(props: &WhatIfsProps) -> Html {
 }
 
 #[derive(PartialEq, Properties)]
-struct KnobFieldProps {
+pub struct KnobFieldProps {
     /// Its place in `KNOBS`.
-    id: usize,
-    name: &'static str,
-    knobs: Rc<Knobs>,
-    on_knobs: Callback<Knobs>,
+    pub id: usize,
+    pub name: &'static str,
+    pub knobs: Rc<Knobs>,
+    pub on_knobs: Callback<Knobs>,
+    /// Does it set the run beside? Then Kubernetes' default is not said again.
+    #[prop_or_default]
+    pub beside: bool,
 }
 
+/// One knob, to be turned.
 #[component]
-fn KnobField(props: &KnobFieldProps) -> Html {
+pub fn KnobField(props: &KnobFieldProps) -> Html {
     let wrong = use_state(|| None::<String>);
     let knob = &KNOBS[props.id];
     let typed = use_typed(match &knob.field {
         Field::Number(number) => number.text(&props.knobs),
         Field::Choice(_) => String::new(),
     });
-    let id = format!("knob-{}", props.id);
+    let id = format!(
+        "{}-{}",
+        if props.beside { "beside" } else { "knob" },
+        props.id
+    );
     let field = match &knob.field {
         Field::Choice(choices) => choice(props, knob, &id, choices),
         Field::Number(number) => {
@@ -107,7 +115,9 @@ fn KnobField(props: &KnobFieldProps) -> Html {
         <div class="knob">
             <label for={id.clone()} title={knob.says}>{ props.name }</label>
             { field }
-            <small id={format!("{id}-default")}>{ "Kubernetes: " }{ knob.default }</small>
+            <small id={format!("{id}-default")} class={props.beside.then_some("visually-hidden")}>
+                { "Kubernetes: " }{ knob.default }
+            </small>
             if let Some(why) = &*wrong {
                 <small class="wrong" role="alert">{ "Not changed: " }{ why }</small>
             }

@@ -1,6 +1,6 @@
 //! The tokens' markup. Where they are is the painter's business.
 
-use super::cx::Cx;
+use super::cx::{Cx, Pick};
 use super::mark::{ACT, CHECK, CROSS, EYE, PROMPT, event_shape, icon, key_class};
 use crate::frame::{Ending, Picture, Place, Shape, Token, Travel};
 use crate::ui::el::{classes, el, el_of, row, text};
@@ -55,16 +55,21 @@ fn dot(cx: &Cx, token: &Token) -> Html {
         Shape::Answer { ok: true } | Shape::Reply { ok: true } => said(CHECK, "ok"),
         Shape::Answer { ok: false } | Shape::Reply { ok: false } => said(CROSS, "refused"),
     };
-    el_of("div", classes(&["token", kind, key_class_of(token)]))
+    let record = token.record;
+    let pick = token.key.map(|key| Pick { record, key });
+    let mut dot = el_of("div", classes(&["token", kind, key_class_of(token)]))
         .key(token.record)
         .attr("data-token", kind)
         .attr(
             "data-key",
             token.key.map_or("", |key| cx.names.full(key)).to_owned(),
         )
-        .attr("data-record", token.record.to_string())
-        .child(el("span").child(inside))
-        .into()
+        .attr("data-record", record.to_string())
+        .child(el("span").child(inside));
+    if let Some(pick) = pick {
+        dot = dot.on_click(cx.on_pick.reform(move |_| pick));
+    }
+    dot.into()
 }
 
 /// The colour of what the token is about, if it is about one object.
