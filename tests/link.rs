@@ -146,6 +146,14 @@ fn format_1_every_stimulus_and_its_place() {
 }
 
 #[test]
+fn a_cursor_says_nothing_of_a_run_beside_that_is_not_there() {
+    let link = Link::parse("1/control-loop/5?at=0ms.13.505").unwrap();
+    let text = link.to_string();
+    assert_eq!(text, "1/control-loop/5?at=0ms.13");
+    assert_eq!(Link::parse(&text), Ok(link));
+}
+
+#[test]
 fn format_1_cursor_step_and_variant() {
     let session = open("1/control-loop/3?variant-at=4.906s.82&step=8");
     assert_eq!(

@@ -51,7 +51,7 @@ fn the_fold_equals_the_queue_at_every_cue_of_the_six_scenes() {
 #[test]
 fn the_fold_equals_the_queue_at_every_cue_of_random_runs() {
     let mut restarts = 0;
-    world::until_seen(400, |world| {
+    world::DRIVE.until_seen(400, |world| {
         let mut meter = Meter::new(&world.knobs);
         let played = world.play(|cluster, fresh| compare(cluster, &mut meter, fresh));
         let (_, records) = played.unwrap_or_else(|why| panic!("{why}\n{world:#?}"));

@@ -1,62 +1,49 @@
 //! Laws that hold in every run, tried on random worlds; and proof that the interesting places are
 //! reached, the ones included in which work really is lost.
 
+#[path = "laws/mod.rs"]
+mod laws;
 #[path = "properties/world.rs"]
 mod world;
 
+use laws::{ensure, fold_equals, in_order, root, same};
 use loopscope::engine::apiserver::EventType;
-use loopscope::engine::record::{Causes, Why};
+use loopscope::engine::record::Why;
 use loopscope::engine::workqueue::Added;
 use loopscope::engine::{
-    Actual, Cluster, Fact, Key, Knobs, QueueKind, Record, RecordId, SimDuration, SimTime,
+    Cluster, Fact, Key, Knobs, QueueKind, Record, RecordId, SimDuration, SimTime,
 };
 use loopscope::frame::View;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Debug;
-use world::{Exception, World, always, orphans, unfulfilled, until_seen};
-
-fn same<T: PartialEq + Debug>(what: &str, got: T, wanted: T) -> Result<(), String> {
-    if got == wanted {
-        Ok(())
-    } else {
-        Err(format!("{what}: {got:?}, should be {wanted:?}"))
-    }
-}
-
-fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(otherwise()) }
-}
+use loopscope::session::Session;
+use std::collections::BTreeSet;
+use world::{DRIVE, Exception, World, orphans, unfulfilled};
 
 /// Invariant 2.
 #[test]
 fn how_time_is_sliced_never_changes_the_records() {
-    always(
-        "how_time_is_sliced_never_changes_the_records",
-        400,
-        |world| {
-            let (_, wanted) = world.play(|_, _| Ok(()))?;
-            for millis in [1, 7, 16, 33, 1000] {
-                let (mut cluster, mut records) = (world.stage(), Vec::new());
-                let mut now = SimTime::ZERO;
-                // Back-offs of minutes are taken in one step.
-                while now < SimTime::from_millis(5000) {
-                    now = now + SimDuration::from_millis(millis);
-                    cluster.advance_to(now, &mut records);
-                    same("the clock", cluster.now(), now)?;
-                }
-                cluster.advance_to(SimTime(i64::MAX / 2), &mut records);
-                same(&format!("slices of {millis} ms"), &records, &wanted)?;
+    DRIVE.always("how_time_is_sliced_never_changes_the_records", |world| {
+        let (_, wanted) = world.play(|_, _| Ok(()))?;
+        for millis in [1, 7, 16, 33, 1000] {
+            let (mut cluster, mut records) = (world.stage(), Vec::new());
+            let mut now = SimTime::ZERO;
+            // Back-offs of minutes are taken in one step.
+            while now < SimTime::from_millis(5000) {
+                now = now + SimDuration::from_millis(millis);
+                cluster.advance_to(now, &mut records);
+                same("the clock", cluster.now(), now)?;
             }
-            Ok(())
-        },
-    );
+            cluster.advance_to(SimTime(i64::MAX / 2), &mut records);
+            same(&format!("slices of {millis} ms"), &records, &wanted)?;
+        }
+        Ok(())
+    });
 }
 
 /// Invariant 3.
 #[test]
 fn a_clone_goes_on_as_the_original_and_looking_changes_nothing() {
     let name = "a_clone_goes_on_as_the_original_and_looking_changes_nothing";
-    always(name, 400, |world| {
+    DRIVE.always(name, |world| {
         let (end, wanted) = world.play(|_, _| Ok(()))?;
         let end = format!("{end:?}");
         let (mut cluster, mut records) = (world.stage(), Vec::new());
@@ -96,7 +83,7 @@ fn look_at_everything(cluster: &Cluster) {
 #[test]
 fn client_go_s_queue_keeps_its_laws_under_the_controller() {
     let name = "client_go_s_queue_keeps_its_laws_under_the_controller";
-    always(name, 600, |world| {
+    DRIVE.always(name, |world| {
         let mut marked: BTreeSet<Key> = BTreeSet::new();
         world.play(|cluster, records| {
             if world.knobs.queue == QueueKind::Channel {
@@ -168,7 +155,7 @@ fn dirty_comes_back(
 #[test]
 fn every_key_that_was_queued_is_taken_and_every_delay_ends() {
     let name = "every_key_that_was_queued_is_taken_and_every_delay_ends";
-    always(name, 400, |world| {
+    DRIVE.always(name, |world| {
         let (_, records) = world.play(|_, _| Ok(()))?;
         let (mut ready, mut delayed, mut in_hand) = (0, 0, 0);
         for record in &records {
@@ -206,7 +193,7 @@ fn every_key_that_was_queued_is_taken_and_every_delay_ends() {
 #[test]
 fn when_nothing_is_left_to_happen_every_object_is_as_desired() {
     let name = "when_nothing_is_left_to_happen_every_object_is_as_desired";
-    always(name, 800, |world| {
+    DRIVE.always(name, |world| {
         let (cluster, records) = world.play(|_, _| Ok(()))?;
         ensure(cluster.controller().is_idle(), || "not at rest".to_owned())?;
         let exceptions = world.exceptions(&records);
@@ -223,22 +210,18 @@ fn when_nothing_is_left_to_happen_every_object_is_as_desired() {
 /// The picture is a fold over the records; it may never tell another story than the cluster.
 #[test]
 fn the_fold_equals_the_cluster_wherever_a_cue_ends() {
-    always(
-        "the_fold_equals_the_cluster_wherever_a_cue_ends",
-        600,
-        |world| {
-            let mut view = View::new(world.knobs.workers);
-            world.play(|cluster, records| {
-                for record in records {
-                    let before = view.counters.merged;
-                    view.apply(record);
-                    merge_is_counted(&view, before, record)?;
-                }
-                fold_equals(&view, cluster)
-            })?;
-            Ok(())
-        },
-    );
+    DRIVE.always("the_fold_equals_the_cluster_wherever_a_cue_ends", |world| {
+        let mut view = View::new(world.knobs.workers);
+        world.play(|cluster, records| {
+            for record in records {
+                let before = view.counters.merged;
+                view.apply(record);
+                merge_is_counted(&view, before, record)?;
+            }
+            fold_equals(world.knobs.controller, &view, cluster)
+        })?;
+        Ok(())
+    });
 }
 
 /// A merge counts once in all, and at the entry that it merged into.
@@ -256,95 +239,14 @@ fn merge_is_counted(view: &View, before: u32, record: &Record) -> Result<(), Str
     })
 }
 
-fn fold_equals(view: &View, cluster: &Cluster) -> Result<(), String> {
-    let controller = cluster.controller();
-    let queue = controller.queue.view();
-    let stored = cluster.store().iter().map(|(key, object)| {
-        let revision = object.meta.resource_version;
-        (key, (object.database_spec(), revision))
-    });
-    let drawn = view
-        .objects
-        .iter()
-        .map(|(&key, card)| (key, (card.spec, card.revision)));
-    same::<BTreeMap<_, _>>("objects", drawn.collect(), stored.collect())?;
-    let drawn = view.ready.iter().map(|entry| entry.key).collect();
-    same("ready", drawn, queue.ready)?;
-    let sorted = |mut delays: Vec<(Key, SimTime)>| {
-        delays.sort_unstable();
-        delays
-    };
-    let drawn = view
-        .delayed
-        .iter()
-        .map(|delay| (delay.key, delay.until))
-        .collect();
-    same("delayed", sorted(drawn), sorted(queue.delayed))?;
-    ensure(
-        view.delayed.iter().is_sorted_by_key(|delay| delay.until),
-        || format!("the shelf is out of order: {:?}", view.delayed),
-    )?;
-    let hand = |worker: usize| view.hands[worker].as_ref().map(|hand| (hand.key, hand.n));
-    for (worker, held) in controller.workers.iter().enumerate() {
-        let held = held.as_ref().map(|held| (held.key, held.n));
-        same("a hand", hand(worker), held)?;
-    }
-    let mut drawn: Vec<Key> = view.hands.iter().flatten().map(|hand| hand.key).collect();
-    drawn.sort_unstable();
-    same("processing", drawn, queue.processing)?;
-    let dirty = view
-        .hands
-        .iter()
-        .flatten()
-        .filter(|hand| hand.dirty.is_some());
-    let dirty: BTreeSet<Key> = dirty.map(|hand| hand.key).collect();
-    same("dirty", dirty.into_iter().collect(), queue.dirty)?;
-    for key in (0..cluster.keys().len() as u32).map(Key) {
-        // An upgrade from nothing is drawn before anything runs.
-        let drawn = view
-            .actual
-            .get(&key)
-            .map_or(Actual::default(), |pods| pods.actual);
-        same("what runs", drawn, cluster.actual(key).unwrap_or_default())?;
-    }
-    let upgrading = |key: &Key| view.actual[key].upgrading.is_some();
-    for key in view.actual.keys().filter(|key| upgrading(key)) {
-        let held = view.hands.iter().flatten().any(|hand| hand.key == *key);
-        ensure(held, || format!("{key:?} is upgraded by nobody"))?;
-    }
-    same("in flight", view.flights.len() as u32, controller.in_flight)?;
-    same(
-        "revision",
-        view.counters.revision,
-        cluster.store().revision(),
-    )?;
-    same(
-        "reconciles",
-        view.counters.reconciles,
-        controller.reconciles,
-    )?;
-    same("running", view.running, controller.running)?;
-    same(
-        "fail next",
-        view.fail_next,
-        cluster.will_fail_next_upgrade(),
-    )?;
-    same("facts", view.applied, cluster.records_made())?;
-    ensure(!view.at_rest || controller.is_idle(), || {
-        "drawn at rest".to_owned()
-    })
-}
-
 #[test]
 fn every_fact_has_earlier_causes_and_every_reconcile_goes_back_to_a_beginning() {
     let name = "every_fact_has_earlier_causes_and_every_reconcile_goes_back_to_a_beginning";
-    always(name, 400, |world| {
+    DRIVE.always(name, |world| {
         let (_, records) = world.play(|_, _| Ok(()))?;
-        for (place, record) in records.iter().enumerate() {
-            same("an id", record.id as usize, place)?;
+        in_order(&records)?;
+        for record in &records {
             let causes: Vec<RecordId> = record.causes.iter().collect();
-            let earlier = causes.iter().all(|&cause| cause < record.id);
-            ensure(earlier, || format!("caused by what came later: {record:?}"))?;
             let wanted = match record.fact {
                 Fact::Acted { .. } => 0..=0,
                 // The first start has no cause; the others follow a stop.
@@ -369,20 +271,10 @@ fn every_fact_has_earlier_causes_and_every_reconcile_goes_back_to_a_beginning() 
     });
 }
 
-/// Where the chain of nearest causes begins.
-fn root(records: &[Record], mut causes: Causes) -> Option<&Fact> {
-    let mut fact = None;
-    while let Some(cause) = causes.iter().next() {
-        let record = &records[cause as usize];
-        (fact, causes) = (Some(&record.fact), record.causes);
-    }
-    fact
-}
-
 /// What a list answers and that something is gone are said whatever the buffer holds.
 #[test]
 fn no_list_and_no_deletion_is_ever_dropped() {
-    always("no_list_and_no_deletion_is_ever_dropped", 200, |world| {
+    DRIVE.always("no_list_and_no_deletion_is_ever_dropped", |world| {
         let (_, records) = world.play(|_, _| Ok(()))?;
         for record in &records {
             if let Fact::Dropped { event, .. } = record.fact {
@@ -410,7 +302,7 @@ fn sometimes_work_is_lost_by_each_of_the_named_exceptions() {
         Exception::LossUnwatched,
         Exception::Restarted,
     ]);
-    until_seen(20_000, |world| {
+    DRIVE.until_seen(200_000, |world| {
         let (cluster, records) = world.play(|_, _| Ok(())).expect("comes to rest");
         if let [only] = world.exceptions(&records)[..] {
             let lost = match only {
@@ -443,7 +335,7 @@ fn sometimes_each_interesting_place_is_reached() {
         "a write is refused",
         "a write changes nothing",
     ]);
-    until_seen(5_000, |world| {
+    DRIVE.until_seen(5_000, |world| {
         let mut view = View::new(world.knobs.workers);
         let played = world.play(|_, records| {
             for record in records {
@@ -506,4 +398,27 @@ fn waits_for_bucket(knobs: &Knobs, wait: SimDuration) -> bool {
     let both = both.contains("Exponential") && both.contains("Bucket");
     let by_failures = wait.0 % base == 0 && (wait.0 / base).count_ones() == 1;
     knobs.queue == QueueKind::ClientGo && both && !by_failures
+}
+
+/// A failing case is printed with its link; the terminal shows what the link tells.
+#[test]
+fn a_world_with_the_scene_s_script_is_the_same_run_as_a_link() {
+    let mut seen = 0;
+    DRIVE.until_seen(60, |world| {
+        if world.scene.is_some() {
+            let link = world
+                .link()
+                .unwrap_or_else(|why| panic!("{why}: {world:#?}"));
+            let session = Session::open(link);
+            let (_, records) = world.play(|_, _| Ok(())).expect("comes to rest");
+            let told = session.past();
+            // A session leaves a run that would go on for ever earlier, or later.
+            let both = told.len().min(records.len());
+            assert!(both > 10, "{world:#?}");
+            assert_eq!(told[..both], records[..both], "{world:#?}");
+            seen += 1;
+        }
+        seen == 20
+    });
+    assert_eq!(seen, 20);
 }

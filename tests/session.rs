@@ -1,6 +1,6 @@
 //! The session: walking the story, acting, going back.
 
-use loopscope::engine::{Fact, Preset, QueueKind, Stimulus};
+use loopscope::engine::{Actor, Fact, Preset, QueueKind, Stimulus};
 use loopscope::frame::View;
 use loopscope::scene::{CONTROL_LOOP, DEFAULT_SEED, PRODUCTION};
 use loopscope::session::{Command, Direction, Pace, Session, Step, Stop, Stride, Telling};
@@ -317,4 +317,99 @@ fn on_one_clock_neither_run_is_ever_ahead() {
             );
         }
     }
+}
+
+#[test]
+fn playing_starts_from_the_very_beginning_though_the_first_frame_takes_no_time() {
+    let mut session = session(QueueKind::ClientGo);
+    session.apply(Command::Seek(0.0));
+    session.apply(Command::Play(Direction::Forward));
+    session.advance(0.0);
+    assert!(session.is_playing());
+    session.advance(50.0);
+    assert!(session.story() > 0.0);
+}
+
+#[test]
+fn an_act_in_the_middle_of_a_step_happens_at_the_moment_that_was_seen() {
+    let mut session = session(QueueKind::ClientGo);
+    session.apply(Command::Scene(1));
+    session.apply(NEXT);
+    session.advance(50.0);
+    let seen = session.playhead();
+    let key = PRODUCTION.into();
+    session.apply(Command::Do(Stimulus::Scale { key, replicas: 4 }));
+    let placed = session.run().stimuli()[0].clone();
+    assert!((placed.at.0 as f64 - seen.time).abs() < 1000.0);
+    let again = Stimulus::Delete {
+        key: PRODUCTION.into(),
+    };
+    session.advance(30.0);
+    let (seen, story) = (session.playhead(), session.story());
+    session.apply(Command::Do(again));
+    assert!(session.story() - story < 5000.0 && session.playhead().time - seen.time < 1e9);
+}
+
+#[test]
+fn the_consequence_of_an_act_ends_before_the_script_goes_on() {
+    for stimulus in [
+        Stimulus::FailNextUpgrade,
+        Stimulus::Delete {
+            key: PRODUCTION.into(),
+        },
+        Stimulus::RestartController,
+    ] {
+        let mut session = session(QueueKind::ClientGo);
+        session.apply(Command::Scene(1));
+        session.apply(Command::Do(stimulus.clone()));
+        settle(&mut session);
+        let applied = session.playhead().applied as usize;
+        let writes = session.run().records()[..applied].iter();
+        let scripted = writes.filter(|record| {
+            matches!(
+                record.fact,
+                Fact::Acted {
+                    actor: Actor::Script,
+                    ..
+                }
+            )
+        });
+        assert!(
+            scripted.count() <= 2,
+            "{stimulus:?} played on into the next scenes"
+        );
+    }
+}
+
+#[test]
+fn playing_backwards_in_the_variant_stops_where_its_scene_begins() {
+    let mut session = session(QueueKind::ClientGo);
+    session.apply(Command::Scene(2));
+    while session.telling() == Telling::Main {
+        session.apply(NEXT);
+        settle(&mut session);
+    }
+    session.apply(NEXT);
+    settle(&mut session);
+    session.apply(Command::Play(Direction::Back));
+    settle(&mut session);
+    assert_eq!((session.scene(), session.telling()), (2, Telling::Variant));
+    assert!((session.playhead().time - 3.1e9).abs() < 1e3);
+}
+
+#[test]
+fn two_runs_stay_different_where_the_queue_is_changed_meanwhile() {
+    let mut session = session(QueueKind::ClientGo);
+    let mut other = (**session.knobs()).clone();
+    other.queue = QueueKind::Channel;
+    session.apply(Command::Compare(Some(Box::new(other))));
+    session.apply(Command::Queue(QueueKind::Channel));
+    let (beside, _) = session.beside().expect("still compared");
+    assert_eq!(beside.origin().knobs.queue, QueueKind::ClientGo);
+    let mut slower = (**session.knobs()).clone();
+    slower.workers = 3;
+    session.apply(Command::Knobs(Box::new(slower)));
+    let (beside, _) = session.beside().expect("still compared");
+    assert_eq!(beside.origin().knobs.workers, 3);
+    assert_eq!(beside.origin().knobs.queue, QueueKind::ClientGo);
 }

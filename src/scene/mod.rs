@@ -159,11 +159,6 @@ pub static CONTROL_LOOP: Chapter = Chapter {
 pub static CHAPTERS: [&Chapter; 2] = [&CONTROL_LOOP, &CONFIG_MAP];
 
 impl Chapter {
-    /// The chapter of this name.
-    pub fn find(id: &str) -> Option<&'static Chapter> {
-        CHAPTERS.into_iter().find(|chapter| chapter.id == id)
-    }
-
     /// Can this be done here? In chapter one to one of its objects, or to none; in the chapter about
     /// config maps to any of these.
     pub fn offers(&self, stimulus: &Stimulus) -> bool {

@@ -5,14 +5,15 @@ use super::{
 };
 use crate::engine::knobs::Knobs;
 use crate::engine::record::Fact;
-use crate::engine::stimulus::Stimulus;
+use crate::engine::stimulus::{Actor, Stimulus};
 use crate::scene::knob::carry;
 use std::rc::Rc;
 
 /// Changing the run.
 impl Session {
     pub(super) fn act(&mut self, stimulus: Stimulus) {
-        self.finish_motion();
+        // At the moment that was seen, in the middle of a step too.
+        self.motion = Motion::Paused;
         if self.is_full() || !self.chapter.offers(&stimulus) || stimulus.check().is_err() {
             return;
         }
@@ -32,11 +33,33 @@ impl Session {
         };
         self.redraw();
         self.follow_cursor();
-        // Let it be seen: play on until the loop rests again.
-        let ahead = &self.run().records()[after as usize..];
-        let rest = ahead.iter().position(|record| record.fact == Fact::Rested);
-        let stop = rest.map(|rest| self.tempo.after(after + rest as u32 + 1));
+        let stop = self.consequence(after);
         self.motion = Motion::Forward { stop };
+    }
+
+    /// Where the consequence of an act has been seen that was placed after `after` facts: when the
+    /// loop rests again, and in any case before the script goes on. Nowhere, where neither comes.
+    fn consequence(&self, after: u32) -> Option<f64> {
+        let ahead = (after..).zip(&self.run().records()[after as usize..]);
+        let mut quiet = true;
+        for (id, record) in ahead.skip(1) {
+            match record.fact {
+                Fact::Rested => return Some(self.tempo.after(id + 1)),
+                // Nothing came of it: it has been seen as soon as it is done.
+                Fact::Acted {
+                    actor: Actor::Script,
+                    ..
+                } if quiet => {
+                    return Some(self.tempo.after(after + 1));
+                }
+                Fact::Acted {
+                    actor: Actor::Script,
+                    ..
+                } => return Some(self.tempo.before(id)),
+                _ => quiet = false,
+            }
+        }
+        None
     }
 
     /// The runs are others now: map them to story time anew. The cursor is at the beginning.

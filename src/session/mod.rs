@@ -354,17 +354,27 @@ impl Session {
             Motion::Paused => return false,
             Motion::Forward { stop } => self.towards(stop.unwrap_or(f64::INFINITY), way),
             Motion::Step { stop } => self.towards(stop, way),
-            Motion::Back => (self.story - way).max(0.0),
+            Motion::Back => self.backwards(way),
         };
         let told = matches!(self.motion, Motion::Step { .. });
-        if target <= 0.0 {
-            self.motion = Motion::Paused;
-        }
         self.move_to(target);
         if !told {
             self.follow_cursor();
         }
         true
+    }
+
+    /// The way back, to the beginning of the run, or of the scene where its variant is told; there
+    /// the motion ends.
+    fn backwards(&mut self, way: f64) -> f64 {
+        let begin = match self.telling {
+            Telling::Main => 0.0,
+            Telling::Variant => self.tempo.story_at(self.scene_bounds().0.0 as f64),
+        };
+        if self.story - way <= begin {
+            self.motion = Motion::Paused;
+        }
+        (self.story - way).max(begin)
     }
 
     /// The way forward, to `stop` or the end of the run at most; there the motion ends.

@@ -4,7 +4,7 @@ use super::header::StaticChapter;
 use crate::engine::key::Keys;
 use crate::engine::knobs::Knobs;
 use crate::frame::{Picture, View};
-use crate::session::{Command, Deed, command_line};
+use crate::session::{Command, Deed, FULL, command_line};
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
@@ -16,6 +16,8 @@ pub struct ActsProps {
     pub picture: Rc<Picture>,
     pub keys: Rc<Keys>,
     pub resource: &'static str,
+    /// Has the run come to its limit?
+    pub full: bool,
     /// Acts of the visitor that lie after the cursor.
     pub would_drop: usize,
     pub on_command: Callback<Command>,
@@ -54,13 +56,16 @@ pub fn Acts(props: &ActsProps) -> Html {
 }
 
 fn button(props: &ActsProps, view: &View, deed: Deed) -> Html {
-    let possible = deed.stimulus(
-        props.resource,
-        props.chapter.0,
-        &props.knobs,
-        &props.keys,
-        view,
-    );
+    let possible = match props.full {
+        true => Err(FULL),
+        false => deed.stimulus(
+            props.resource,
+            props.chapter.0,
+            &props.knobs,
+            &props.keys,
+            view,
+        ),
+    };
     let label = deed.label(&props.knobs);
     let class = classes!(deed.is_mishap().then_some("mishap"));
     match possible {

@@ -74,6 +74,7 @@ struct SeedChoiceProps {
 fn SeedChoice(props: &SeedChoiceProps) -> Html {
     let wrong = use_state(|| false);
     let typed = use_typed(props.seed.to_string());
+    let left = typed.settle.clone();
     let onchange = {
         let settle = typed.settle;
         let (wrong, on_command) = (wrong.clone(), props.on_command.clone());
@@ -89,7 +90,13 @@ fn SeedChoice(props: &SeedChoiceProps) -> Html {
             }
         })
     };
-    let onclick = props.on_new_seed.reform(|_: MouseEvent| ());
+    let onclick = {
+        let wrong = wrong.clone();
+        props
+            .on_new_seed
+            .reform(move |_: MouseEvent| wrong.set(false))
+    };
+    let onblur = left.reform(|_: FocusEvent| ());
     html! {
         <span class="seed">
             <label>
@@ -102,6 +109,7 @@ fn SeedChoice(props: &SeedChoiceProps) -> Html {
                     aria-describedby={wrong.then_some("seed-wrong")}
                     value={typed.value}
                     oninput={typed.oninput}
+                    {onblur}
                     {onchange}
                 />
             </label>

@@ -7,6 +7,8 @@ use yew::prelude::*;
 pub struct Typed {
     pub value: String,
     pub oninput: Callback<InputEvent>,
+    /// To be called when the field is left, too: a browser fires no change where the text ends as it
+    /// began.
     pub settle: Callback<()>,
 }
 

@@ -1,28 +1,14 @@
 // Native and WebAssembly agree: the page's records are the terminal's, byte for byte.
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { openSite } from './page.mjs';
-
-const run = promisify(execFile);
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** $CONTROL_LOOP, or the terminal built from these sources: at once where `cargo test` has built it. */
-async function findTerminal() {
-  if (process.env.CONTROL_LOOP) return process.env.CONTROL_LOOP;
-  const args = ['build', '--quiet', '--locked', '--bin', 'control-loop', '--message-format=json-render-diagnostics'];
-  const { stdout } = await run('cargo', args, { cwd: root, maxBuffer: 1 << 26 });
-  const messages = stdout.trim().split('\n').map((line) => JSON.parse(line));
-  return messages.find((message) => message.executable && message.target.name === 'control-loop').executable;
-}
+import { openTerminal } from './terminal.mjs';
 
 const site = await openSite();
 after(() => site.close());
-const terminal = await findTerminal();
+const terminal = await openTerminal();
 
 const PRESETS = ['article', 'client-go'];
 const SCENES = [undefined, '1', '2', '3', '4', '5', '6'];
@@ -37,9 +23,9 @@ const hash = (text) => createHash('sha256').update(text).digest('hex');
 /** What the terminal prints. */
 async function printed({ preset, seed, fail, scene }) {
   const args = ['--json', '--preset', preset, '--seed', seed, ...(fail ? ['--fail', fail] : []), ...(scene ? ['--scene', scene] : [])];
-  const { stdout } = await run(terminal, args, { maxBuffer: 1 << 26, encoding: 'buffer' });
-  assert.ok(stdout.length > 100, `${args.join(' ')} prints records`);
-  return hash(stdout);
+  const bytes = await terminal(...args);
+  assert.ok(bytes.length > 100, `${args.join(' ')} prints records`);
+  return hash(bytes);
 }
 
 /** Hashes of what the page exports, for each of `asked`. */

@@ -1,15 +1,21 @@
 //! Random worlds of the config map controller: knobs, a seed, and what people and mishaps do.
 
+#[path = "../drive/mod.rs"]
+mod drive;
+
+use drive::Drive;
+pub use drive::World;
 use loopscope::engine::apiserver::ObjectId;
 use loopscope::engine::controller::configmap::is_labelled;
 use loopscope::engine::record::WriteAnswer;
 use loopscope::engine::stimulus::{Manifest, Patch};
-use loopscope::engine::{Actor, Cluster, Fact, Key, Knobs, Record, SimDuration, SimTime, Stimulus};
+use loopscope::engine::workqueue::Added;
+use loopscope::engine::{
+    Cluster, Fact, Key, Knobs, QueueKind, Record, SimDuration, SimTime, Stimulus,
+};
+use loopscope::scene::CONFIG_MAP;
 use proptest::prelude::*;
-use proptest::strategy::ValueTree;
-use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
 use std::borrow::Cow;
-use std::rc::Rc;
 
 /// The controller is responsible for the first two.
 const NAMES: [&str; 3] = ["default/a", "default/b", "other/c"];
@@ -20,24 +26,12 @@ const TOO_LATE: SimTime = SimTime::from_millis(200_000);
 /// More cues than any of these worlds plays until then.
 const CUES_MAX: usize = 200_000;
 
-/// All that a run depends on.
-#[derive(Clone, Debug)]
-pub struct World {
-    pub knobs: Knobs,
-    pub seed: u64,
-    pub stimuli: Vec<(SimTime, Stimulus)>,
-}
+pub const DRIVE: Drive<BoxedStrategy<World>> = Drive {
+    test: "config_worlds",
+    worlds: world,
+};
 
 impl World {
-    /// The cluster at time zero, with all that will be done.
-    pub fn stage(&self) -> Cluster {
-        let mut cluster = Cluster::new(Rc::new(self.knobs.clone()), self.seed);
-        for (due, stimulus) in &self.stimuli {
-            cluster.inject(*due, Actor::Visitor, stimulus.clone());
-        }
-        cluster
-    }
-
     /// Plays until long after, and on to the next rest; calls `look` wherever a cue ends.
     pub fn play(
         &self,
@@ -67,7 +61,14 @@ impl World {
             |record| matches!(&record.fact, Fact::WriteAnswered { answer, .. } if failed(answer)),
         );
         let no_resync = self.knobs.resync == SimDuration::ZERO;
+        let full = |fact: &Fact| {
+            let added = Added::Full;
+            matches!(fact, Fact::Enqueued { added: how, .. } if *how == added)
+        };
+        let shared = self.knobs.queue == QueueKind::Channel && self.knobs.workers > 1;
         let found = [
+            (is(full), Exception::ChannelFull),
+            (shared, Exception::ChannelShared),
             (
                 is(|fact| matches!(fact, Fact::EventLost { .. })),
                 Exception::EventLost,
@@ -95,6 +96,10 @@ pub enum Exception {
     Swallowed,
     /// A cached object was changed and the write failed.
     Scribbled,
+    /// The plain channel was full.
+    ChannelFull,
+    /// Several workers on a plain channel: one key in two hands.
+    ChannelShared,
 }
 
 /// Config maps that the controller is responsible for and that lack their label.
@@ -112,14 +117,19 @@ fn millis(choices: &'static [i64]) -> impl Strategy<Value = SimDuration> {
     prop::sample::select(choices).prop_map(SimDuration::from_millis)
 }
 
-fn knobs() -> impl Strategy<Value = Knobs> {
+fn knobs(kind: QueueKind) -> impl Strategy<Value = Knobs> {
     let times = (
         millis(&[0, 1, 5, 10, 40]),
         millis(&[0, 1, 5, 20]),
         millis(&[0, 7000, 30_000]),
         millis(&[0, 1, 400]),
     );
-    (times, any::<[bool; 3]>(), 1..4_u8).prop_map(|(times, flags, workers)| Knobs {
+    let channel = (prop::sample::select(&[1, 64, 64][..]), millis(&[300, 2000]));
+    let parts = (times, any::<[bool; 3]>(), 1..4_u8, channel);
+    parts.prop_map(move |(times, flags, workers, channel)| Knobs {
+        queue: kind,
+        channel_capacity: channel.0,
+        channel_retry: channel.1,
         watch_delay: times.0,
         request_latency: times.1,
         resync: times.2,
@@ -179,7 +189,7 @@ fn stimulus() -> impl Strategy<Value = Stimulus> {
     ]
 }
 
-fn world() -> impl Strategy<Value = World> {
+fn world(kind: QueueKind) -> BoxedStrategy<World> {
     // Coarse instants, so that many things fall together; and fine ones.
     let instant = prop_oneof![
         (0..8_i64).prop_map(|step| step * 100),
@@ -188,52 +198,15 @@ fn world() -> impl Strategy<Value = World> {
     ];
     let placed = (instant.prop_map(SimTime::from_millis), stimulus());
     let stimuli = prop::collection::vec(placed, 1..20);
-    (knobs(), any::<u64>(), stimuli).prop_map(|(knobs, seed, stimuli)| World {
-        knobs,
-        seed,
-        stimuli,
-    })
-}
-
-/// Tries `property` on `runs` worlds: on `LOOPSCOPE_RUNS` times as many where that environment
-/// variable is set, or on the one that `LOOPSCOPE_CASE` names.
-pub fn always(name: &str, runs: u64, property: impl Fn(&World) -> Result<(), String>) {
-    let number = |variable: &str| {
-        let text = std::env::var(variable).ok()?;
-        let number = text.parse::<u64>();
-        Some(number.unwrap_or_else(|_| panic!("{variable}: a number, not {text:?}")))
-    };
-    let cases = match number("LOOPSCOPE_CASE") {
-        Some(case) => case..case + 1,
-        None => 0..runs * number("LOOPSCOPE_RUNS").unwrap_or(1),
-    };
-    for case in cases {
-        let tried = runner(case).run(&world(), |world| {
-            property(&world).map_err(TestCaseError::fail)
-        });
-        if let Err(failure) = tried {
-            panic!(
-                "{failure}\nto see it again: LOOPSCOPE_CASE={case} cargo test --test config_worlds {name}"
-            );
-        }
-    }
-}
-
-/// Calls `look` with `runs` worlds, until it says that it has seen enough.
-pub fn until_seen(runs: u64, mut look: impl FnMut(World) -> bool) {
-    for case in 0..runs {
-        let tree = world().new_tree(&mut runner(case));
-        if look(tree.expect("a world").current()) {
-            return;
-        }
-    }
-}
-
-fn runner(case: u64) -> TestRunner {
-    TestRunner::new(Config {
-        cases: 1,
-        rng_seed: RngSeed::Fixed(case),
-        failure_persistence: None,
-        ..Config::default()
-    })
+    let scene = prop_oneof![(0..CONFIG_MAP.scenes.len()).prop_map(Some), Just(None),];
+    let parts = (knobs(kind), any::<u64>(), stimuli, scene);
+    parts
+        .prop_map(|(knobs, seed, stimuli, scene)| World {
+            chapter: CONFIG_MAP.id,
+            scene,
+            knobs,
+            seed,
+            stimuli,
+        })
+        .boxed()
 }

@@ -1,40 +1,31 @@
-//! Random worlds: knobs, a seed, and things that people do at random times; and the driver that
-//! tries a property on many of them and says how to see a failing one again.
+//! Random worlds: knobs, a seed, and things that people do at random times.
 
+#[path = "../drive/mod.rs"]
+mod drive;
+
+use drive::Drive;
+pub use drive::World;
 use loopscope::engine::apiserver::Version;
 use loopscope::engine::record::Fact;
 use loopscope::engine::workqueue::{Added, LimiterConfig};
 use loopscope::engine::{
-    Actor, Cluster, Key, Knobs, Preset, QueueKind, Record, SimDuration, SimTime, Stimulus,
+    Cluster, Key, Knobs, Preset, QueueKind, Record, SimDuration, SimTime, Stimulus,
 };
+use loopscope::scene::{CONTROL_LOOP, PRODUCTION, STAGING};
 use proptest::prelude::*;
-use proptest::strategy::ValueTree;
-use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
 use std::borrow::Cow;
-use std::rc::Rc;
 
-const NAMES: [&str; 3] = ["default/a", "default/b", "other/c"];
+/// The last is none of the chapter's.
+const NAMES: [&str; 3] = [PRODUCTION, STAGING, "other/c"];
 /// More cues than any of these worlds needs to come to rest.
 const CUES_MAX: usize = 100_000;
 
-/// All that a run depends on.
-#[derive(Clone, Debug)]
-pub struct World {
-    pub knobs: Knobs,
-    pub seed: u64,
-    pub stimuli: Vec<(SimTime, Stimulus)>,
-}
+pub const DRIVE: Drive<BoxedStrategy<World>> = Drive {
+    test: "properties",
+    worlds: world,
+};
 
 impl World {
-    /// The cluster at time zero, with all that people will do.
-    pub fn stage(&self) -> Cluster {
-        let mut cluster = Cluster::new(Rc::new(self.knobs.clone()), self.seed);
-        for (due, stimulus) in &self.stimuli {
-            cluster.inject(*due, Actor::Visitor, stimulus.clone());
-        }
-        cluster
-    }
-
     /// Plays until nothing is left to happen, and calls `look` wherever a cue ends, with the
     /// records made since.
     pub fn play(
@@ -136,16 +127,15 @@ fn limiter() -> impl Strategy<Value = LimiterConfig> {
         ])),
         Just(bucket(3.0, 2)),
         Just(LimiterConfig::FastSlow {
-            fast: SimDuration::ZERO,
+            fast: SimDuration::from_millis(1),
             slow: SimDuration::from_millis(50),
             max_fast_attempts: 2,
         }),
     ]
 }
 
-fn knobs() -> impl Strategy<Value = Knobs> {
+fn knobs(kind: QueueKind) -> impl Strategy<Value = Knobs> {
     let queue = (
-        prop_oneof![2 => Just(QueueKind::ClientGo), 1 => Just(QueueKind::Channel)],
         prop::sample::select(&[1, 2, 64, 64][..]),
         millis(&[1, 100, 2000]),
         limiter(),
@@ -168,14 +158,14 @@ fn knobs() -> impl Strategy<Value = Knobs> {
         prop::option::weighted(0.2, prop::collection::vec(1..8_u32, 0..4)),
     );
     let rest = (1..=4_u8, any::<bool>());
-    (queue, times, upgrades, rest).prop_map(|(queue, times, upgrades, rest)| {
+    (queue, times, upgrades, rest).prop_map(move |(queue, times, upgrades, rest)| {
         let [fetch_time, observe_time, act_time, result_time] = times.1;
         Knobs {
-            queue: queue.0,
-            channel_capacity: queue.1,
-            channel_retry: queue.2,
-            limiter: queue.3,
-            watch_buffer: queue.4,
+            queue: kind,
+            channel_capacity: queue.0,
+            channel_retry: queue.1,
+            limiter: queue.2,
+            watch_buffer: queue.3,
             watch_delay: times.0,
             fetch_time,
             observe_time,
@@ -211,64 +201,32 @@ fn stimulus() -> impl Strategy<Value = Stimulus> {
     ]
 }
 
-pub fn world() -> impl Strategy<Value = World> {
-    // Coarse instants, so that many things fall together; and fine ones.
+fn world(kind: QueueKind) -> BoxedStrategy<World> {
+    // Coarse instants, so that many things fall together; and fine ones; and while the script is
+    // played.
     let instant = prop_oneof![
-        (0..8_i64).prop_map(|step| step * 100),
-        (0..60_i64).prop_map(|step| step * 5),
-        0..1500_i64,
+        3 => (0..8_i64).prop_map(|step| step * 100),
+        3 => (0..60_i64).prop_map(|step| step * 5),
+        3 => 0..1500_i64,
+        1 => 0..12_000_i64,
     ];
     let placed = (instant.prop_map(SimTime::from_millis), stimulus());
     let stimuli = prop::collection::vec(placed, 1..20);
-    (knobs(), any::<u64>(), stimuli).prop_map(|(knobs, seed, stimuli)| World {
-        knobs,
-        seed,
-        stimuli,
-    })
-}
-
-/// Tries `property` on `runs` worlds: on `LOOPSCOPE_RUNS` times as many where that environment
-/// variable is set, or on the one that `LOOPSCOPE_CASE` names. A failing world is made small and
-/// printed, with its number.
-pub fn always(name: &str, runs: u64, property: impl Fn(&World) -> Result<(), String>) {
-    let number = |variable: &str| {
-        let text = std::env::var(variable).ok()?;
-        Some(
-            text.parse::<u64>()
-                .unwrap_or_else(|_| panic!("{variable}: a number, not {text:?}")),
-        )
-    };
-    let cases = match number("LOOPSCOPE_CASE") {
-        Some(case) => case..case + 1,
-        None => 0..runs * number("LOOPSCOPE_RUNS").unwrap_or(1),
-    };
-    for case in cases {
-        let tried = runner(case).run(&world(), |world| {
-            property(&world).map_err(TestCaseError::fail)
-        });
-        if let Err(failure) = tried {
-            panic!(
-                "{failure}\nto see it again: LOOPSCOPE_CASE={case} cargo test --test properties {name}"
-            );
-        }
-    }
-}
-
-/// Calls `look` with `runs` worlds, until it says that it has seen enough.
-pub fn until_seen(runs: u64, mut look: impl FnMut(World) -> bool) {
-    for case in 0..runs {
-        let tree = world().new_tree(&mut runner(case));
-        if look(tree.expect("a world").current()) {
-            return;
-        }
-    }
-}
-
-fn runner(case: u64) -> TestRunner {
-    TestRunner::new(Config {
-        cases: 1,
-        rng_seed: RngSeed::Fixed(case),
-        failure_persistence: None,
-        ..Config::default()
-    })
+    let scripted = prop::sample::select(&[true, false][..]);
+    let parts = (knobs(kind), any::<u64>(), stimuli, scripted);
+    parts
+        .prop_map(|(knobs, seed, mut stimuli, scripted)| {
+            if scripted {
+                // What is in a link is about the chapter's objects.
+                stimuli.retain(|(_, stimulus)| CONTROL_LOOP.offers(stimulus));
+            }
+            World {
+                chapter: CONTROL_LOOP.id,
+                scene: scripted.then_some(0),
+                knobs,
+                seed,
+                stimuli,
+            }
+        })
+        .boxed()
 }

@@ -57,12 +57,13 @@ mod write;
 
 pub use error::LinkError;
 
-use super::run::Placed;
+use super::run::{FACTS_MAX, Placed, RUN_MAX};
 use super::story::Telling;
 use super::tempo::Playhead;
 use super::{Session, Step, Stop};
 use crate::engine::knobs::Knobs;
 use crate::engine::record::RecordId;
+use crate::engine::stimulus::Stimulus;
 use crate::engine::time::SimTime;
 use crate::scene::Chapter;
 use std::rc::Rc;
@@ -72,6 +73,10 @@ pub const LINK_MAX: usize = 32 * 1024;
 
 /// The format's number.
 const FORMAT: &str = "1";
+
+/// Most facts that a place may lie after. A run is left at [`FACTS_MAX`], but the cue that brings it
+/// there may leave many more: every key whose delay is over, and each was a reconcile before.
+const PLACE_MAX: u32 = 2 * FACTS_MAX as u32;
 
 /// Words that are both written and read.
 const BESIDE: &str = "beside";
@@ -98,8 +103,8 @@ impl From<Place> for Playhead {
     }
 }
 
-/// All that a visit depends on. Made by [`Session::link`] or [`Link::parse`] alone, and so always
-/// within bounds; its text is its [`Display`](std::fmt::Display) form.
+/// All that a visit depends on. Made by [`Session::link`], [`Link::parse`] or [`Link::of_run`] alone, and
+/// so always within bounds; its text is its [`Display`](std::fmt::Display) form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
     chapter: &'static Chapter,
@@ -115,6 +120,48 @@ pub struct Link {
     cursor: Option<Place>,
     /// None: the last that was reached at the cursor, or else the first.
     step: Option<usize>,
+}
+
+impl Link {
+    /// A run that nobody has visited, up to its end: a scene's script, and what a visitor does, in
+    /// order of time, each the first thing to happen at its instant.
+    ///
+    /// # Errors
+    /// What of it cannot be in a link.
+    pub fn of_run(
+        chapter: &'static Chapter,
+        scene: usize,
+        knobs: &Knobs,
+        seed: u64,
+        stimuli: Vec<(SimTime, Stimulus)>,
+    ) -> Result<Link, LinkError> {
+        if let Some((_, stranger)) = stimuli.iter().find(|(_, done)| !chapter.offers(done)) {
+            let wanted = format!("this chapter does not offer {stranger:?}");
+            return Err(LinkError::bare("do", wanted));
+        }
+        let placed = |(at, stimulus)| Placed {
+            at,
+            after: None,
+            stimulus,
+        };
+        let link = Link {
+            chapter,
+            scene,
+            knobs: knobs.clone(),
+            seed,
+            beside: None,
+            stimuli: stimuli.into_iter().map(placed).collect(),
+            variant_stimuli: None,
+            telling: Telling::Main,
+            cursor: Some(Place {
+                at: RUN_MAX,
+                applied: PLACE_MAX,
+                beside: 0,
+            }),
+            step: None,
+        };
+        Link::parse(&link.to_string())
+    }
 }
 
 impl Session {

@@ -20,6 +20,14 @@ impl Link {
     /// # Errors
     /// Which part cannot be read, and what would do.
     pub fn parse(text: &str) -> Result<Link, LinkError> {
+        Link::parse_of(&CHAPTERS, text)
+    }
+
+    /// The same for somebody who tells only these chapters.
+    ///
+    /// # Errors
+    /// Which part cannot be read, and what would do.
+    pub fn parse_of(chapters: &[&'static Chapter], text: &str) -> Result<Link, LinkError> {
         if text.len() > LINK_MAX {
             return Err(LinkError::bare(
                 "length",
@@ -42,7 +50,7 @@ impl Link {
             Some((path, settings)) => (path, Some(settings)),
             None => (&*fragment, None),
         };
-        let mut link = read_path(path)?;
+        let mut link = read_path(chapters, path)?;
         let (mut seen, mut beside) = (Vec::new(), Vec::new());
         for setting in settings
             .into_iter()
@@ -56,6 +64,10 @@ impl Link {
             if let Some(knob) = knob {
                 turn(knob, knobs, name, value)?;
             }
+        }
+        // Nobody is there whose facts they are.
+        if let (None, Some(cursor)) = (&link.beside, &mut link.cursor) {
+            cursor.beside = 0;
         }
         let scene = link.chapter.scenes[link.scene];
         if scene.variant.is_none()
@@ -149,7 +161,7 @@ impl Link {
 }
 
 /// `1/control-loop/4`.
-fn read_path(path: &str) -> Result<Link, LinkError> {
+fn read_path(chapters: &[&'static Chapter], path: &str) -> Result<Link, LinkError> {
     let mut words = path.splitn(4, '/');
     let format = words.next().unwrap_or_default();
     if format != FORMAT {
@@ -157,8 +169,9 @@ fn read_path(path: &str) -> Result<Link, LinkError> {
         return Err(LinkError::new("format number", format, wanted));
     }
     let id = words.next().unwrap_or_default();
-    let Some(chapter) = Chapter::find(id) else {
-        let known = CHAPTERS.map(|chapter| chapter.id).join(" or ");
+    let Some(&chapter) = chapters.iter().find(|chapter| chapter.id == id) else {
+        let known: Vec<_> = chapters.iter().map(|chapter| chapter.id).collect();
+        let known = known.join(" or ");
         return Err(LinkError::new("chapter", id, format!("write {known}")));
     };
     let scene = words.next().unwrap_or_default();

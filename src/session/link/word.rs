@@ -3,7 +3,7 @@
 //! Each is written by one function and read by the one below it. A reader says what would do where
 //! it cannot read; who calls it knows which part of the link it was.
 
-use super::{Place, config};
+use super::{PLACE_MAX, Place, config};
 use crate::engine::apiserver::Version;
 use crate::engine::decimal;
 use crate::engine::fixed::short;
@@ -13,15 +13,12 @@ use crate::engine::stimulus::{Name, Stimulus};
 use crate::engine::time::{SimDuration, SimTime};
 use crate::engine::workqueue::LimiterConfig;
 use crate::scene::Chapter;
-use crate::session::run::{FACTS_MAX, Placed, RUN_MAX};
+use crate::session::run::{Placed, RUN_MAX};
 use std::str::FromStr;
 
 /// What is wanted instead.
 pub(super) type Wanted = String;
 
-/// Most facts that a place may lie after. A run is left at [`FACTS_MAX`], but the cue that brings it
-/// there may leave many more: every key whose delay is over, and each was a reconcile before.
-const PLACE_MAX: u32 = 2 * FACTS_MAX as u32;
 const NAMESPACE: &str = "default/";
 
 /// A whole number of digits only: no sign, no blank.

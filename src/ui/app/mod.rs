@@ -213,12 +213,17 @@ impl Component for App {
 impl App {
     fn command(&mut self, command: Command) {
         let followed = self.followed_record();
-        if command.changes_the_run() {
+        let changes = command.changes_the_run();
+        if changes {
             // What was predicted was predicted of another run.
             self.guesses = Map::new();
         }
+        self.notice = None;
         self.session.apply(command);
         self.refresh();
+        if changes {
+            self.hold_in_address();
+        }
         if self.followed_record() != followed {
             // The fact that was followed has not happened in this run.
             self.follow = None;
@@ -285,9 +290,13 @@ impl App {
     /// The address bar holds the run wherever it stands still.
     fn write_address(&self) {
         if !self.session.is_playing() {
-            let link = self.session.link().to_string();
-            self.address.write(link, self.session.scene());
+            self.hold_in_address();
         }
+    }
+
+    fn hold_in_address(&self) {
+        let link = self.session.link().to_string();
+        self.address.write(link, self.session.scene());
     }
 
     /// Somebody put a link into the address bar, or went back to one.
@@ -362,21 +371,12 @@ fn open(fragment: &str) -> (Session, Option<String>) {
         }
         return (session, None);
     }
-    match Link::parse(fragment) {
-        Ok(link) => match Session::open(link) {
-            session if std::ptr::eq(session.chapter(), &CONTROL_LOOP) => (session, None),
-            other => {
-                let told = format!(
-                    "The chapter {} plays in the terminal only: cargo run -- --chapter {}. The first scene is shown instead.",
-                    other.chapter().id,
-                    other.chapter().id,
-                );
-                (Session::opening(&CONTROL_LOOP), Some(told))
-            }
-        },
+    // The ConfigMap chapter plays in the terminal only, so far.
+    match Link::parse_of(&[&CONTROL_LOOP], fragment) {
+        Ok(link) => (Session::open(link), None),
         Err(error) => {
             let told =
-                format!("This link cannot be opened. {error} The first scene is shown instead.");
+                format!("This link cannot be opened: {error}. The first scene is shown instead.");
             (Session::opening(&CONTROL_LOOP), Some(told))
         }
     }

@@ -66,9 +66,9 @@ impl App {
                             }
                         })}
                     >
-                        { icon(Glyph::Compare) }<span class="word">{ "Compare" }</span>
+                        { icon(Glyph::Compare) }<span class="said">{ "Compare" }</span>
                     </button>
-                    <button type="button" class="quiet narrow" aria-label="Share" title="A link to exactly this, and the run as files" onclick={link.callback(|_| Msg::Share(true))}>{ icon(Glyph::Share) }<span class="word">{ "Share" }</span></button>
+                    <button type="button" class="quiet narrow" aria-label="Share" title="A link to exactly this, and the run as files" onclick={link.callback(|_| Msg::Share(true))}>{ icon(Glyph::Share) }<span class="said">{ "Share" }</span></button>
                     <button type="button" class="quiet icon-only" aria-label="Keys" title="The sheet of keys (?)" onclick={link.callback(|_| Msg::Sheet(true))}>
                         <kbd>{ "?" }</kbd>
                     </button>
@@ -101,6 +101,7 @@ impl App {
                         picture={picture.clone()}
                         keys={self.keys.clone()}
                         resource={self.resource}
+                        full={session.is_full()}
                         would_drop={session.would_drop()}
                         on_command={on_command.clone()}
                         on_resource={link.callback(Msg::Resource)}

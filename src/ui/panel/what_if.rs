@@ -145,6 +145,7 @@ fn number_field(
                 aria-describedby={format!("{id}-default")}
                 value={typed.value}
                 oninput={typed.oninput}
+                onblur={typed.settle.reform(|_: FocusEvent| ())}
                 {onchange}
             />
             <span class="unit">{ number.unit }</span>

@@ -75,7 +75,7 @@ pub fn merged_tag(merged: u32) -> Html {
 /// client-go's other two sets, in its own words. A channel has neither.
 fn sets(cx: &Cx) -> Html {
     if cx.knobs.queue == QueueKind::Channel {
-        let text = "takes every key, again and again";
+        let text = "takes every key again";
         return el_of("span", "quiet").text(text).into();
     }
     let hands = || cx.view.hands.iter().flatten();
