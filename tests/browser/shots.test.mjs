@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { SIZES, THEMES, openSite, shoot } from './page.mjs';
-import { button, midBurst, next, read, toScene, until } from './hands.mjs';
+import { button, midBurst, read, seek, skip, toScene, until } from './hands.mjs';
 
 const site = await openSite();
 after(() => site.close());
@@ -33,13 +33,12 @@ for (const size of SIZES) {
         }
 
         await toScene(page, 3);
-        while (!(await page.locator('.variant').count())) await next(page);
-        await next(page);
+        await skip(page, 6);
         assert.match((await read(page)).caption, /node was not ready/);
         await picture('variant-failed');
 
         await toScene(page, 6);
-        await next(page, 5);
+        await seek(page, 1.01);
         assert.equal((await read(page)).pace, 'at rest');
         await picture('at-rest');
       }));
