@@ -223,12 +223,12 @@ impl<K: Ord, V> FromIterator<(K, V)> for Map<K, V> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Map<K, V> {
         let entries: Vec<(K, V)> = entries.into_iter().collect();
         let entries = merged(entries, &|(earlier, _), (later, _)| earlier <= later);
-        let mut map: VecDeque<(K, V)> = VecDeque::with_capacity(entries.len());
+        let mut map: Vec<(K, V)> = Vec::with_capacity(entries.len());
         for (key, value) in entries {
-            match map.back_mut() {
+            match map.last_mut() {
                 // The last one counts, as if they had been put in one by one.
                 Some((last, held)) if *last == key => *held = value,
-                _ => map.push_back((key, value)),
+                _ => map.push((key, value)),
             }
         }
         Map(map)
