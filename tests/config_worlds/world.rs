@@ -65,10 +65,8 @@ impl World {
             let added = Added::Full;
             matches!(fact, Fact::Enqueued { added: how, .. } if *how == added)
         };
-        let shared = self.knobs.queue == QueueKind::Channel && self.knobs.workers > 1;
         let found = [
             (is(full), Exception::ChannelFull),
-            (shared, Exception::ChannelShared),
             (
                 is(|fact| matches!(fact, Fact::EventLost { .. })),
                 Exception::EventLost,
@@ -98,8 +96,6 @@ pub enum Exception {
     Scribbled,
     /// The plain channel was full.
     ChannelFull,
-    /// Several workers on a plain channel: one key in two hands.
-    ChannelShared,
 }
 
 /// Config maps that the controller is responsible for and that lack their label.

@@ -1,4 +1,4 @@
-//! The sorted map against the library's, which it stands in for.
+//! The map and the set against the standard library's, and how they are made.
 
 use super::*;
 use std::collections::BTreeMap;
@@ -34,25 +34,32 @@ fn a_map_of_many_shuffled_entries_is_made_with_few_comparisons() {
     use std::cell::Cell;
     use std::cmp::Ordering;
 
-    thread_local!(static COMPARED: Cell<u64> = const { Cell::new(0) });
-    #[derive(PartialEq, Eq)]
-    struct Counted(u32);
-    impl PartialOrd for Counted {
-        fn partial_cmp(&self, other: &Counted) -> Option<Ordering> {
+    /// A number, and where its comparisons are counted.
+    struct Counted<'a>(u32, &'a Cell<u64>);
+    impl PartialEq for Counted<'_> {
+        fn eq(&self, other: &Self) -> bool {
+            self.0 == other.0
+        }
+    }
+    impl Eq for Counted<'_> {}
+    impl PartialOrd for Counted<'_> {
+        fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
             Some(self.cmp(other))
         }
     }
-    impl Ord for Counted {
-        fn cmp(&self, other: &Counted) -> Ordering {
-            COMPARED.set(COMPARED.get() + 1);
+    impl Ord for Counted<'_> {
+        fn cmp(&self, other: &Self) -> Ordering {
+            self.1.set(self.1.get() + 1);
             self.0.cmp(&other.0)
         }
     }
-    let count = 100_000;
-    let map: Map<Counted, u32> = shuffled(count).map(|n| (Counted(n), n)).collect();
+    let (count, compared) = (100_000, Cell::new(0));
+    let map: Map<Counted, u32> = shuffled(count)
+        .map(|n| (Counted(n, &compared), n))
+        .collect();
     assert!(map.values().copied().eq(0..count));
     // n log n: 17 for each, and one to find what is in order already.
-    let compared = COMPARED.get();
+    let compared = compared.get();
     assert!(compared < u64::from(count) * 20, "{compared}");
 }
 
