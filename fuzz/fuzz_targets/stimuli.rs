@@ -94,7 +94,11 @@ impl World {
                 break;
             }
             cues += 1;
-            assert!(cues < CUES_AT_ONCE, "round and round at {:?}", cluster.now());
+            assert!(
+                cues < CUES_AT_ONCE,
+                "round and round at {:?}",
+                cluster.now()
+            );
             records[known..]
                 .iter()
                 .for_each(|record| view.apply(record));
