@@ -37,6 +37,7 @@ pub fn Transport(props: &TransportProps) -> Html {
     };
     let (glyph, label, command) = play;
     let step = |direction| Command::Step(Stride::Fact, direction);
+    let stride = |direction| Command::Step(Stride::Reconcile, direction);
     html! {
         <div class="bar">
             <button
@@ -51,8 +52,10 @@ pub fn Transport(props: &TransportProps) -> Html {
             <span class="group">
                 { tool(Glyph::Restart, "Restart", "Back to the beginning, without what you did", send(Command::Restart)) }
                 { tool(Glyph::PlayBack, "Play backwards", "Play backwards (Shift+Space)", send(Command::Play(Direction::Back))) }
+                { tool(Glyph::ReconcileBack, "Previous reconcile", "One reconcile back (Shift+Left)", send(stride(Direction::Back))) }
                 { tool(Glyph::StepBack, "Step back", "One fact back (Left)", send(step(Direction::Back))) }
                 { tool(Glyph::StepForward, "Step forward", "One fact forward (Right)", send(step(Direction::Forward))) }
+                { tool(Glyph::ReconcileForward, "Next reconcile", "One reconcile forward (Shift+Right)", send(stride(Direction::Forward))) }
             </span>
             <span class="clock" data-testid="clock" ref={props.clock.clone()}></span>
             <span class="pace" ref={props.rate.clone()}></span>
