@@ -186,7 +186,8 @@ test('with reduced motion nothing travels: the way is drawn, and the token stand
   site.visit({ context: { reducedMotion: 'reduce' } }, async (page) => {
     await toScene(page, 4);
     await skip(page, 2);
-    assert.ok((await page.locator('.paths .way').count()) > 0, 'the way is drawn');
+    // The way is drawn with the next frame.
+    await page.locator('.paths .way').first().waitFor({ state: 'attached' });
     assert.notEqual(await page.locator('.paths .way').first().getAttribute('d'), null);
     await toScene(page, 1);
     await page.getByLabel('Speed', { exact: true }).selectOption('0.25');
