@@ -49,6 +49,8 @@ pub enum Msg {
     Dismiss,
     /// The page came into sight, or went out of it.
     Sight(bool),
+    /// The rest of the program has come.
+    Whole,
 }
 
 /// The page.
@@ -83,6 +85,8 @@ pub struct App {
     notice: Option<String>,
     address: Address,
     in_sight: bool,
+    /// Is the rest of the program there? Until then only the first scene's part is drawn (static/boot.js).
+    whole: bool,
     /// Held as long as the page lives.
     _keyboard: Keyboard,
     _sight: Sight,
@@ -132,6 +136,7 @@ impl Component for App {
             notice,
             address: Address::new(scene, ctx.link().callback(Msg::Open)),
             in_sight: true,
+            whole: browser::when_whole(ctx.link().callback(|()| Msg::Whole)),
             _keyboard: Keyboard::listen(ctx.link().callback(Msg::Key)),
             _sight: Sight::watch(ctx.link().callback(Msg::Sight)),
         }
@@ -141,6 +146,44 @@ impl Component for App {
         match msg {
             Msg::Frame(passed) => return self.frame(passed),
             Msg::Command(command) => self.command(command),
+            Msg::Lane(lane) => {
+                let known = self.lane.replace(lane) == Some(lane);
+                return !known;
+            }
+            Msg::Sight(in_sight) => {
+                self.in_sight = in_sight;
+                self.keep_moving();
+                return false;
+            }
+            msg => {
+                if !self.choose(msg) {
+                    return false;
+                }
+            }
+        }
+        self.keep_moving();
+        self.write_address();
+        true
+    }
+
+    fn rendered(&mut self, _: &Context<Self>, _: bool) {
+        self.write();
+        let ready = if self.whole { "true" } else { "first" };
+        let _ = root().set_attribute("data-ready", ready);
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        self.page(ctx)
+    }
+}
+
+impl App {
+    /// What a visitor asks for less often than to go on: none of it is in the program's first part. Is there anything
+    /// to be drawn?
+    #[inline(never)]
+    fn choose(&mut self, msg: Msg) -> bool {
+        match msg {
+            Msg::Frame(_) | Msg::Command(_) | Msg::Lane(_) | Msg::Sight(_) => {}
             Msg::Told(step) => {
                 self.session.tell_step(step);
                 self.refresh();
@@ -159,19 +202,11 @@ impl Component for App {
             Msg::Resource(resource) => self.resource = resource,
             Msg::Panel(panel) => self.panel = panel,
             Msg::Window(window) => self.window = window,
-            Msg::Lane(lane) => {
-                let known = self.lane.replace(lane) == Some(lane);
-                return !known;
-            }
             Msg::Share(share) => self.share = share,
             Msg::Export(export) => self.export(export),
             Msg::Open(fragment) => self.open(&fragment),
             Msg::Dismiss => self.notice = None,
-            Msg::Sight(in_sight) => {
-                self.in_sight = in_sight;
-                self.keep_moving();
-                return false;
-            }
+            Msg::Whole => self.whole = true,
             Msg::Guess(guess) => {
                 self.guesses.insert(self.session.scene(), guess);
             }
@@ -193,24 +228,9 @@ impl Component for App {
                 browser::keep("letters", if letters { "on" } else { "off" });
             }
         }
-        self.keep_moving();
-        self.write_address();
         true
     }
 
-    fn rendered(&mut self, _: &Context<Self>, first: bool) {
-        self.write();
-        if first {
-            let _ = root().set_attribute("data-ready", "true");
-        }
-    }
-
-    fn view(&self, ctx: &Context<Self>) -> Html {
-        self.page(ctx)
-    }
-}
-
-impl App {
     fn command(&mut self, command: Command) {
         let followed = self.followed_record();
         let changes = command.changes_the_run();
@@ -289,7 +309,7 @@ impl App {
 
     /// The address bar holds the run wherever it stands still.
     fn write_address(&self) {
-        if !self.session.is_playing() {
+        if self.whole && !self.session.is_playing() {
             self.hold_in_address();
         }
     }
@@ -371,6 +391,11 @@ fn open(fragment: &str) -> (Session, Option<String>) {
         }
         return (session, None);
     }
+    from_link(fragment)
+}
+
+#[inline(never)]
+fn from_link(fragment: &str) -> (Session, Option<String>) {
     // The ConfigMap chapter plays in the terminal only, so far.
     match Link::parse_of(&[&CONTROL_LOOP], fragment) {
         Ok(link) => (Session::open(link), None),

@@ -38,11 +38,9 @@ impl App {
         let link = ctx.link();
         let on_command = link.callback(Msg::Command);
         let session = &self.session;
-        let picture = session.picture().clone();
         let chapter = StaticChapter(session.chapter());
-        let playhead = session.playhead();
         html! {
-            <div class="app">
+            <div class="app" data-playing={session.is_playing().to_string()}>
                 <Header
                     {chapter}
                     scene={session.scene()}
@@ -51,6 +49,48 @@ impl App {
                     on_command={on_command.clone()}
                     on_theme={link.callback(Msg::Theme)}
                 >
+                    { self.later(|| self.tools(ctx, &on_command)) }
+                </Header>
+                <Tale
+                    {chapter}
+                    knobs={session.knobs().clone()}
+                    scene={session.scene()}
+                    steps={session.steps().to_vec()}
+                    step={session.step()}
+                    has_next={session.has_step(Direction::Forward)}
+                    has_back={session.has_step(Direction::Back)}
+                    on_command={on_command.clone()}
+                    on_step={link.callback(Msg::Told)}
+                    lane={self.lane}
+                >
+                    { self.later(|| self.ask(ctx)) }
+                </Tale>
+                <main class="stage">
+                    { self.later(|| self.notice(ctx)) }
+                    { self.stages(ctx) }
+                    { self.later(|| self.below(ctx, &on_command)) }
+                    if !self.whole {
+                        <p class="soon" id="soon" role="status">{ "Buttons, timeline and panels are on their way…" }</p>
+                    }
+                </main>
+                <p class="visually-hidden" role="status" aria-live="polite">{ self.announcement() }</p>
+                { self.later(|| self.over(ctx)) }
+            </div>
+        }
+    }
+
+    /// What is not in the program's first part is drawn as soon as the rest is there.
+    fn later(&self, draw: impl FnOnce() -> Html) -> Html {
+        if self.whole { draw() } else { Html::default() }
+    }
+
+    /// The header's buttons.
+    #[inline(never)]
+    fn tools(&self, ctx: &Context<Self>, on_command: &Callback<Command>) -> Html {
+        let link = ctx.link();
+        let session = &self.session;
+        html! {
+            <>
                     <button
                         type="button"
                         class="quiet narrow"
@@ -72,29 +112,34 @@ impl App {
                     <button type="button" class="quiet icon-only" aria-label="Keys" title="The sheet of keys (?)" onclick={link.callback(|_| Msg::Sheet(true))}>
                         <kbd>{ "?" }</kbd>
                     </button>
-                </Header>
-                <Tale
-                    {chapter}
-                    knobs={session.knobs().clone()}
-                    scene={session.scene()}
-                    steps={session.steps().to_vec()}
-                    step={session.step()}
-                    has_next={session.has_step(Direction::Forward)}
-                    has_back={session.has_step(Direction::Back)}
-                    on_command={on_command.clone()}
-                    on_step={link.callback(Msg::Told)}
-                    lane={self.lane}
-                >
-                    { self.ask(ctx) }
-                </Tale>
-                <main class="stage">
+            </>
+        }
+    }
+
+    #[inline(never)]
+    fn notice(&self, ctx: &Context<Self>) -> Html {
+        let link = ctx.link();
+        html! {
+            <>
                     if let Some(notice) = &self.notice {
                         <p class="notice" role="alert">
                             { notice }
                             <button type="button" class="toggle" onclick={link.callback(|_| Msg::Dismiss)}>{ "Dismiss" }</button>
                         </p>
                     }
-                    { self.stages(ctx) }
+            </>
+        }
+    }
+
+    /// What stands below the stage, as soon as the whole program is there.
+    #[inline(never)]
+    fn below(&self, ctx: &Context<Self>, on_command: &Callback<Command>) -> Html {
+        let link = ctx.link();
+        let session = &self.session;
+        let picture = session.picture().clone();
+        let chapter = StaticChapter(session.chapter());
+        html! {
+            <>
                     <Acts
                         {chapter}
                         knobs={session.knobs().clone()}
@@ -129,17 +174,26 @@ impl App {
                             window={self.window()}
                             life={self.life()}
                             story={session.story()}
-                            clock={clock(playhead.time)}
+                            clock={clock(session.playhead().time)}
                             cursor={self.cursor.clone()}
                             on_seek={link.callback(|story| Msg::Command(Command::Seek(story)))}
                             on_window={link.callback(Msg::Window)}
                         />
                     </section>
                     <Dock panels={PANELS.to_vec()} open={self.panel} on_open={link.callback(Msg::Panel)}>
-                        { self.panel(ctx, &on_command) }
+                        { self.panel(ctx, on_command) }
                     </Dock>
-                </main>
-                <p class="visually-hidden" role="status" aria-live="polite">{ self.announcement() }</p>
+            </>
+        }
+    }
+
+    /// What lies over the page, or is there in an article only.
+    #[inline(never)]
+    fn over(&self, ctx: &Context<Self>) -> Html {
+        let link = ctx.link();
+        let session = &self.session;
+        html! {
+            <>
                 if address::is_embedded() {
                     <a class="whole" target="_blank" rel="noopener" href={address::with_fragment(&session.link().to_string())}>
                         { "Open in Loopscope" }
@@ -159,11 +213,12 @@ impl App {
                         on_close={link.callback(|()| Msg::Sheet(false))}
                     />
                 }
-            </div>
+            </>
         }
     }
 
     /// The open panel of the dock.
+    #[inline(never)]
     fn panel(&self, ctx: &Context<Self>, on_command: &Callback<Command>) -> Html {
         let session = &self.session;
         let picture = session.picture();
@@ -197,6 +252,7 @@ impl App {
         }
     }
 
+    #[inline(never)]
     fn ask(&self, ctx: &Context<Self>) -> Html {
         let Some((question, answers, shown)) = self.session.question() else {
             return html! {};
@@ -212,14 +268,10 @@ impl App {
         let names = Names(self.keys.clone());
         let on_pick = link.callback(|pick: Pick| Msg::Follow(Some(Follow::Fact(pick.record))));
         let knobs = session.knobs().clone();
-        let beside = session.beside();
-        let label = match beside {
-            Some(_) => format!("This run: {}", compare::name(&knobs)),
-            None => "The control loop".to_owned(),
-        };
+        let label = self.label();
         html! {
             <>
-                { self.followed(ctx) }
+                { self.later(|| self.followed(ctx)) }
                 <Stage
                     picture={session.picture().clone()}
                     names={names.clone()}
@@ -230,15 +282,34 @@ impl App {
                     on_lane={link.callback(Msg::Lane)}
                     label={label.clone()}
                 />
+                { self.later(|| self.beside(ctx)) }
+            </>
+        }
+    }
+
+    fn label(&self) -> String {
+        match self.session.beside() {
+            Some(_) => format!("This run: {}", compare::name(self.session.knobs())),
+            None => "The control loop".to_owned(),
+        }
+    }
+
+    /// The stage in words, and the run beside this one.
+    #[inline(never)]
+    fn beside(&self, ctx: &Context<Self>) -> Html {
+        let link = ctx.link();
+        let session = &self.session;
+        html! {
+            <>
                 <Words
                     picture={session.picture().clone()}
-                    names={names}
+                    names={Names(self.keys.clone())}
                     held={session.is_playing() && session.speed() > 1.0}
-                    label={label}
+                    label={self.label()}
                 />
-                if let Some((run, picture)) = beside {
+                if let Some((run, picture)) = session.beside() {
                     <Compare
-                        knobs={knobs}
+                        knobs={session.knobs().clone()}
                         other={run.origin().knobs.clone()}
                         counters={session.picture().view.counters}
                         beside={picture.view.counters}
@@ -258,6 +329,7 @@ impl App {
     }
 
     /// What is followed, and the ways out of it.
+    #[inline(never)]
     fn followed(&self, ctx: &Context<Self>) -> Html {
         let Some((follow, life)) = &self.follow else {
             return html! {};
