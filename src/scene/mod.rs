@@ -117,6 +117,8 @@ pub struct Chapter {
     /// Its name in a link.
     pub id: &'static str,
     pub title: &'static str,
+    /// The same in a word or two.
+    pub name: &'static str,
     /// Whose life it tells.
     pub controller: ControllerKind,
     /// From the start of the controller to the first scene.
@@ -141,6 +143,7 @@ pub const STAGING: &str = "default/staging-postgres";
 pub static CONTROL_LOOP: Chapter = Chapter {
     id: "control-loop",
     title: "The control loop",
+    name: "Control loop",
     controller: ControllerKind::Database,
     lead_in: SimDuration::from_millis(100),
     scenes: &[

@@ -1,8 +1,9 @@
 //! The header: where one is, which queue runs, light or dark.
 
+use super::el::{el, el_of};
 use super::icon::{Glyph, icon};
 use crate::engine::knobs::QueueKind;
-use crate::scene::Chapter;
+use crate::scene::{CHAPTERS, Chapter};
 use crate::session::Command;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -51,6 +52,7 @@ pub struct HeaderProps {
     pub queue: QueueKind,
     pub theme: Theme,
     pub on_command: Callback<Command>,
+    pub on_chapter: Callback<usize>,
     pub on_theme: Callback<Theme>,
 }
 
@@ -73,6 +75,7 @@ pub fn Header(props: &HeaderProps) -> Html {
             <a class="logo" href="./" title="Loopscope: see a Kubernetes control loop think">
                 { icon(Glyph::Logo) }{ "Loopscope" }
             </a>
+            { chapters(props) }
             <nav aria-label="Scenes">
                 <SceneTabs
                     chapter={props.chapter}
@@ -95,6 +98,25 @@ pub fn Header(props: &HeaderProps) -> Html {
             </div>
         </header>
     }
+}
+
+/// The chapters by name; the one that is told is marked.
+fn chapters(props: &HeaderProps) -> Html {
+    let buttons = CHAPTERS.iter().enumerate().map(|(index, chapter)| {
+        let told = StaticChapter(chapter) == props.chapter;
+        el("button")
+            .attr("type", "button")
+            .attr("aria-pressed", told.to_string())
+            .attr("title", format!("Chapter {}: {}", index + 1, chapter.title))
+            .on_click(props.on_chapter.reform(move |_: MouseEvent| index))
+            .text(chapter.name)
+            .into()
+    });
+    el_of("div", "chapters")
+        .attr("role", "group")
+        .attr("aria-label", "Chapter")
+        .list(buttons)
+        .into()
 }
 
 #[derive(PartialEq, Properties)]

@@ -23,6 +23,7 @@ pub const HELLO: &str = "default/hello";
 pub static CONFIG_MAP: Chapter = Chapter {
     id: "configmap",
     title: "The ConfigMap controller",
+    name: "ConfigMap controller",
     controller: ControllerKind::ConfigMap,
     lead_in: SimDuration::ZERO,
     scenes: &[

@@ -2,6 +2,7 @@
 
 mod moving;
 mod page;
+mod visit;
 
 use super::address::{self, Address};
 use super::ask::Guess;
@@ -17,10 +18,11 @@ use crate::engine::key::Keys;
 use crate::engine::record::Record;
 use crate::engine::sorted::Map;
 use crate::frame::{Follow, Life};
-use crate::scene::{CONTROL_LOOP, Station};
-use crate::session::{Command, Link, Session};
+use crate::scene::Station;
+use crate::session::{Command, Session};
 use std::cell::Cell;
 use std::rc::Rc;
+use visit::Visit;
 use yew::prelude::*;
 
 pub enum Msg {
@@ -30,6 +32,8 @@ pub enum Msg {
     /// A step of the scene that is told.
     Told(usize),
     NewSeed,
+    /// A chapter, by its place in [`CHAPTERS`](crate::scene::CHAPTERS).
+    Chapter(usize),
     Theme(Theme),
     Resource(&'static str),
     Panel(usize),
@@ -54,6 +58,8 @@ pub enum Msg {
 /// The page.
 pub struct App {
     session: Session,
+    /// The visits to other chapters, as they were left.
+    away: Vec<Visit>,
     frames: FrameLoop,
     /// Is the loop wanted? It asks after each frame.
     moving: Rc<Cell<bool>>,
@@ -93,7 +99,7 @@ impl Component for App {
     type Properties = ();
 
     fn create(ctx: &Context<Self>) -> App {
-        let (session, notice) = open(&address::fragment());
+        let (session, notice) = visit::open(&address::fragment());
         let theme = browser::recall("theme").map_or(Theme::System, |word| Theme::from_word(&word));
         show_theme(theme);
         let moving = Rc::new(Cell::new(false));
@@ -107,16 +113,17 @@ impl Component for App {
         let (painter, painter_beside) = (Painter::default(), Painter::default());
         painter.set_still(prefers_still());
         painter_beside.set_still(prefers_still());
-        let scene = session.scene();
+        let place = visit::place(&session);
         App {
             plot: Rc::new(Plot::new(&session)),
             keys: Rc::new(session.run().keys().clone()),
+            resource: session.chapter().resources[0],
             session,
+            away: Vec::new(),
             frames,
             moving,
             painter,
             theme,
-            resource: CONTROL_LOOP.resources[0],
             panel: 0,
             window: None,
             clock: NodeRef::default(),
@@ -130,7 +137,7 @@ impl Component for App {
             share: false,
             lane: None,
             notice,
-            address: Address::new(scene, ctx.link().callback(Msg::Open)),
+            address: Address::new(place, ctx.link().callback(Msg::Open)),
             in_sight: true,
             _keyboard: Keyboard::listen(ctx.link().callback(Msg::Key)),
             _sight: Sight::watch(ctx.link().callback(Msg::Sight)),
@@ -151,6 +158,7 @@ impl Component for App {
                     self.command(Command::Seed(u64::from(drawn) % 1_000_000));
                 }
             }
+            Msg::Chapter(chapter) => self.turn_to(chapter),
             Msg::Theme(theme) => {
                 self.theme = theme;
                 browser::keep("theme", theme.word());
@@ -296,21 +304,7 @@ impl App {
 
     fn hold_in_address(&self) {
         let link = self.session.link().to_string();
-        self.address.write(link, self.session.scene());
-    }
-
-    /// Somebody put a link into the address bar, or went back to one.
-    fn open(&mut self, fragment: &str) {
-        let (speed, pace) = (self.session.speed(), self.session.pace());
-        (self.session, self.notice) = open(fragment);
-        self.session.apply(Command::Speed(speed));
-        self.session.apply(Command::Pace(pace));
-        self.guesses = Map::new();
-        self.address
-            .is_at(fragment.to_owned(), self.session.scene());
-        self.follow = None;
-        self.window = None;
-        self.refresh();
+        self.address.write(link, self.place());
     }
 
     fn export(&mut self, export: Export) {
@@ -359,25 +353,4 @@ fn show_theme(theme: Theme) {
     };
     // A document that refuses an attribute keeps the system's theme.
     let _ = shown;
-}
-
-/// The visit that a fragment asks for; a bare one where it asks for none or cannot be read, and
-/// then why.
-fn open(fragment: &str) -> (Session, Option<String>) {
-    if fragment.is_empty() {
-        let mut session = Session::opening(&CONTROL_LOOP);
-        if let Some(scene) = address::scene() {
-            session.apply(Command::Scene(scene));
-        }
-        return (session, None);
-    }
-    // The ConfigMap chapter plays in the terminal only, so far.
-    match Link::parse_of(&[&CONTROL_LOOP], fragment) {
-        Ok(link) => (Session::open(link), None),
-        Err(error) => {
-            let told =
-                format!("This link cannot be opened: {error}. The first scene is shown instead.");
-            (Session::opening(&CONTROL_LOOP), Some(told))
-        }
-    }
 }

@@ -48,6 +48,7 @@ impl App {
                     scene={session.scene()}
                     queue={session.knobs().queue}
                     theme={self.theme}
+                    on_chapter={link.callback(Msg::Chapter)}
                     on_command={on_command.clone()}
                     on_theme={link.callback(Msg::Theme)}
                 >
