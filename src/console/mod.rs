@@ -44,6 +44,7 @@ mod world;
 pub mod yaml;
 
 pub use complete::{Completion, complete};
+pub use error::{error, from_server, quote};
 pub use history::History;
 pub use json::Value;
 pub use parse::split;
@@ -53,7 +54,7 @@ pub use resource::GROUP;
 pub use scale::REPLICAS_MAX;
 pub use tree::tree;
 pub use watch::Watch;
-pub use world::WorldView;
+pub use world::{Stored, WorldView};
 
 use command::Verb;
 
