@@ -5,6 +5,19 @@ const root = document.documentElement;
 const query = new URLSearchParams(location.search);
 if (query.has('embed')) root.dataset.embed = '';
 
+// --- Scripts beside the page ------------------------------------------------------------------------------------------
+
+/** The release that the page is of; only a released page names itself. */
+const release = document.querySelector('meta[name="release"]')?.content;
+
+/** The addresses of scripts that are ever made here; the policy allows no other. */
+const SCRIPTS = { keeper: './sw.js', reader: `./yaml-reader.js?v=${release ?? 'none'}` };
+const policy = window.trustedTypes?.createPolicy('loopscope', { createScriptURL: (name) => SCRIPTS[name] });
+const script = (name) => policy?.createScriptURL(name) ?? SCRIPTS[name];
+
+/** The reader of manifests, for the console's editor (src/ui/console/reader.rs). */
+window.openReader = () => new Worker(script('reader'));
+
 // --- The start ----------------------------------------------------------------------------------------------------
 
 const loading = document.getElementById('loading');
@@ -59,11 +72,8 @@ start().then(keep, (error) => {
 
 /** Keeps this release for visits without a network; only a released page names itself. */
 function keep() {
-  if (!('serviceWorker' in navigator) || !document.querySelector('meta[name="release"]')) return;
-  // The one address of a script that is ever made here; the policy allows no other.
-  const policy = window.trustedTypes?.createPolicy('loopscope', { createScriptURL: (address) => address });
-  const worker = policy ? policy.createScriptURL('./sw.js') : './sw.js';
-  const register = () => navigator.serviceWorker.register(worker).catch(() => {});
+  if (!('serviceWorker' in navigator) || !release) return;
+  const register = () => navigator.serviceWorker.register(script('keeper')).catch(() => {});
   if (document.readyState === 'complete') setTimeout(register, 500);
   else addEventListener('load', () => setTimeout(register, 500));
 }

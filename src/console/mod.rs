@@ -62,6 +62,9 @@ use command::Verb;
 /// shell would take.
 pub const LINE_MAX: usize = 16 * 1024;
 
+/// The longest manifest that is read, in bytes.
+pub const MANIFEST_MAX: usize = 64 * 1024;
+
 /// What kubectl would print, and what it would ask of the API server.
 pub fn evaluate(line: &str, world: &WorldView) -> Reply {
     let mut reply = Reply::default();

@@ -1,5 +1,6 @@
 //! The application: a session, and what is open on the page.
 
+mod console;
 mod moving;
 mod page;
 mod visit;
@@ -7,6 +8,7 @@ mod visit;
 use super::address::{self, Address};
 use super::ask::Guess;
 use super::browser::{self, Keyboard, document, root};
+use super::console::{Ask, Console};
 use super::header::Theme;
 use super::keys::{self, Wish};
 use super::motion::{FrameLoop, prefers_still};
@@ -53,6 +55,7 @@ pub enum Msg {
     Dismiss,
     /// The page came into sight, or went out of it.
     Sight(bool),
+    Console(Ask),
 }
 
 /// The page.
@@ -89,6 +92,7 @@ pub struct App {
     notice: Option<String>,
     address: Address,
     in_sight: bool,
+    console: Console,
     /// Held as long as the page lives.
     _keyboard: Keyboard,
     _sight: Sight,
@@ -139,12 +143,13 @@ impl Component for App {
             notice,
             address: Address::new(place, ctx.link().callback(Msg::Open)),
             in_sight: true,
+            console: Console::default(),
             _keyboard: Keyboard::listen(ctx.link().callback(Msg::Key)),
             _sight: Sight::watch(ctx.link().callback(Msg::Sight)),
         }
     }
 
-    fn update(&mut self, _: &Context<Self>, msg: Msg) -> bool {
+    fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
         match msg {
             Msg::Frame(passed) => return self.frame(passed),
             Msg::Command(command) => self.command(command),
@@ -193,6 +198,7 @@ impl Component for App {
                     Wish::Command(command) => self.command(command),
                     Wish::Sheet => self.sheet = !self.sheet,
                     Wish::LetGo => self.follow(None),
+                    Wish::Console => self.to_console(),
                 }
             }
             Msg::Sheet(open) => self.sheet = open,
@@ -200,7 +206,9 @@ impl Component for App {
                 self.letters = letters;
                 browser::keep("letters", if letters { "on" } else { "off" });
             }
+            Msg::Console(ask) => self.at_console(ctx, ask),
         }
+        self.console.shell.look(&self.session);
         self.keep_moving();
         self.write_address();
         true
@@ -208,6 +216,7 @@ impl Component for App {
 
     fn rendered(&mut self, _: &Context<Self>, first: bool) {
         self.write();
+        self.console.drawn();
         if first {
             let _ = root().set_attribute("data-ready", "true");
         }
@@ -219,17 +228,15 @@ impl Component for App {
 }
 
 impl App {
-    fn command(&mut self, command: Command) {
+    /// Lets something happen to the session, which says whether its run is another one now.
+    fn changing(&mut self, change: impl FnOnce(&mut App) -> bool) {
         let followed = self.followed_record();
-        let changes = command.changes_the_run();
+        self.notice = None;
+        let changes = change(self);
+        self.refresh();
         if changes {
             // What was predicted was predicted of another run.
             self.guesses = Map::new();
-        }
-        self.notice = None;
-        self.session.apply(command);
-        self.refresh();
-        if changes {
             self.hold_in_address();
         }
         if self.followed_record() != followed {
@@ -273,6 +280,7 @@ impl App {
             self.session.step(),
         );
         self.session.advance(passed);
+        self.console.shell.look(&self.session);
         if !self.session.is_playing() {
             self.moving.set(false);
             self.write_address();

@@ -9,6 +9,7 @@ use crate::ui::acts::Acts;
 use crate::ui::address;
 use crate::ui::ask::Ask;
 use crate::ui::compare::{self, Compare};
+use crate::ui::console;
 use crate::ui::dock::Dock;
 use crate::ui::header::{Header, StaticChapter};
 use crate::ui::icon::{Glyph, icon};
@@ -26,7 +27,9 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 /// The dock's panels, in order.
-const PANELS: [&str; 5] = ["Log", "Metrics", "Code", "What if", "Objects"];
+const PANELS: [&str; 6] = ["Log", "Console", "Metrics", "Code", "What if", "Objects"];
+/// The console's place among them.
+pub(super) const CONSOLE: usize = 1;
 
 /// Is this the panel of the metrics?
 pub(super) fn shows_metrics(panel: usize) -> bool {
@@ -170,6 +173,7 @@ impl App {
         let picture = session.picture();
         let records = &session.run().records()[..picture.view.applied as usize];
         match PANELS[self.panel] {
+            "Console" => console::view(&self.console, session, &ctx.link().callback(Msg::Console)),
             "Metrics" => html! { <Metrics metrics={session.metrics()} /> },
             "Code" => html! {
                 <Code
