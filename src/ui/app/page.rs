@@ -2,9 +2,10 @@
 
 use super::moving::clock;
 use super::{App, Msg};
+use crate::engine::knobs::ControllerKind;
 use crate::frame::Follow;
 use crate::scene::fill;
-use crate::session::{Command, Direction, Stop};
+use crate::session::{Command, Direction, Session, Stop};
 use crate::ui::acts::Acts;
 use crate::ui::address;
 use crate::ui::ask::Ask;
@@ -20,7 +21,7 @@ use crate::ui::panel::{Code, HandNow, Metrics, Objects, WhatIfs, cards};
 use crate::ui::share::Share;
 use crate::ui::stage::{Names, Pick, Stage, Words};
 use crate::ui::tale::Tale;
-use crate::ui::timeline::Timeline;
+use crate::ui::timeline::{Timeline, tracks};
 use crate::ui::transport::Transport;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -31,6 +32,11 @@ const PANELS: [&str; 5] = ["Log", "Metrics", "Code", "What if", "Objects"];
 /// Is this the panel of the metrics?
 pub(super) fn shows_metrics(panel: usize) -> bool {
     PANELS[panel] == "Metrics"
+}
+
+/// Does the seed decide what happens? Upgrades alone fail by chance.
+fn plays_by_chance(session: &Session) -> bool {
+    session.chapter().controller == ControllerKind::Database
 }
 
 impl App {
@@ -48,7 +54,9 @@ impl App {
                     scene={session.scene()}
                     queue={session.knobs().queue}
                     theme={self.theme}
+                    skin={self.skin()}
                     on_chapter={link.callback(Msg::Chapter)}
+                    on_skin={link.callback(Msg::Skin)}
                     on_command={on_command.clone()}
                     on_theme={link.callback(Msg::Theme)}
                 >
@@ -85,6 +93,7 @@ impl App {
                     on_command={on_command.clone()}
                     on_step={link.callback(Msg::Told)}
                     lane={self.lane}
+                    skin={self.skin()}
                 >
                     { self.ask(ctx) }
                 </Tale>
@@ -108,7 +117,7 @@ impl App {
                         on_resource={link.callback(Msg::Resource)}
                     >
                         <Own
-                            seed={session.seed()}
+                            seed={plays_by_chance(session).then_some(session.seed())}
                             can_undo={session.can_undo()}
                             can_redo={session.can_redo()}
                             on_command={on_command.clone()}
@@ -127,6 +136,7 @@ impl App {
                         />
                         <Timeline
                             plot={self.plot.clone()}
+                            names={tracks(session.chapter(), self.skin())}
                             window={self.window()}
                             life={self.life()}
                             story={session.story()}
