@@ -17,7 +17,7 @@ use crate::ui::keys::Sheet;
 use crate::ui::live::announcement;
 use crate::ui::log::{Log, lines};
 use crate::ui::own::Own;
-use crate::ui::panel::{Code, HandNow, Metrics, Objects, WhatIfs, cards};
+use crate::ui::panel::{Code, HandNow, Metrics, WhatIfs, cards, objects};
 use crate::ui::share::Share;
 use crate::ui::stage::{Names, Pick, Stage, Words};
 use crate::ui::tale::Tale;
@@ -71,7 +71,7 @@ impl App {
                             let knobs = session.knobs().clone();
                             move |_: MouseEvent| match compared {
                                 true => Command::Compare(None),
-                                false => compare::beside(&knobs, 0),
+                                false => compare::beside(&knobs, compare::usual_difference(&knobs)),
                             }
                         })}
                     >
@@ -183,7 +183,8 @@ impl App {
             "Metrics" => html! { <Metrics metrics={session.metrics()} /> },
             "Code" => html! {
                 <Code
-                    now={HandNow::of(&picture.view, records.last(), &self.keys)}
+                    knobs={session.knobs().clone()}
+                    now={HandNow::of(&picture.view, records.last(), &self.keys, session.knobs())}
                     breakpoints={session.breakpoints()}
                     stopped_at={session.stopped_at()}
                     on_command={on_command.clone()}
@@ -192,12 +193,13 @@ impl App {
             "What if" => html! {
                 <WhatIfs
                     knobs={session.knobs().clone()}
+                    usual={session.chapter().knobs(session.scene())}
                     before={session.before()}
                     now={session.outlook()}
                     on_command={on_command.clone()}
                 />
             },
-            "Objects" => html! { <Objects cards={cards(&picture.view, records, &self.keys)} /> },
+            "Objects" => objects(&cards(&picture.view, records, &self.keys)),
             _ => html! {
                 <Log
                     lines={lines(records, &self.keys)}
