@@ -1,7 +1,7 @@
 //! Compare: which run stands beside this one, and what is different.
 
 use super::panel::KnobField;
-use crate::engine::knobs::{Knobs, QueueKind};
+use crate::engine::knobs::{ControllerKind, Knobs, QueueKind};
 use crate::frame::Counters;
 use crate::scene::knob::KNOBS;
 use crate::session::{Command, Outlook};
@@ -15,6 +15,27 @@ pub fn beside(knobs: &Knobs, knob: usize) -> Command {
         .get(knob)
         .map_or_else(|| knobs.clone(), |knob| knob.turned(knobs));
     Command::Compare(Some(Box::new(other)))
+}
+
+/// The knobs that may be different beside: those that matter here.
+fn offered(knobs: &Knobs) -> impl Iterator<Item = usize> {
+    let matters = |&id: &usize| KNOBS[id].of.is_none_or(|of| of == knobs.controller);
+    (0..KNOBS.len()).filter(matters)
+}
+
+/// What a comparison begins with: the queue in chapter one, and in chapter two the first knob that is
+/// its own.
+pub fn usual_difference(knobs: &Knobs) -> usize {
+    let own = |id: &usize| KNOBS[*id].of == Some(ControllerKind::ConfigMap);
+    match knobs.controller {
+        ControllerKind::Database => 0,
+        ControllerKind::ConfigMap => (0..KNOBS.len()).find(own).unwrap_or(0),
+    }
+}
+
+/// A whole number of digits.
+fn number(text: &str) -> Option<usize> {
+    text.parse().ok()
 }
 
 /// A run in a few words: its queue.
@@ -46,18 +67,19 @@ pub fn Compare(props: &CompareProps) -> Html {
             .enumerate()
             .filter(|(_, knob)| !knob.is_same(knobs, other))
     };
-    let first = different().next().map_or(0, |(id, _)| id);
+    let first = different()
+        .next()
+        .map_or_else(|| usual_difference(knobs), |(id, _)| id);
     let onchange = {
         let knobs = knobs.clone();
         props.on_command.reform(move |event: Event| {
-            let chosen = event
-                .target_unchecked_into::<HtmlSelectElement>()
-                .selected_index();
-            beside(&knobs, usize::try_from(chosen).unwrap_or(0))
+            let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
+            beside(&knobs, number(&chosen).unwrap_or(0))
         })
     };
-    let options = KNOBS.iter().enumerate().map(|(id, knob)| {
-        html! { <option value={id.to_string()} selected={id == first}>{ knob.name }</option> }
+    let offered: Vec<usize> = offered(knobs).collect();
+    let options = offered.iter().map(|&id| {
+        html! { <option value={id.to_string()} selected={id == first}>{ KNOBS[id].name }</option> }
     });
     let on_knobs = props
         .on_command

@@ -3,7 +3,7 @@
 use super::header::StaticChapter;
 use super::panel::LaneNote;
 use crate::engine::knobs::Knobs;
-use crate::scene::{Station, fill};
+use crate::scene::{Skin, Station, fill};
 use crate::session::{Command, Direction, Step, Stop, Stride, Telling};
 use std::rc::Rc;
 use web_sys::HtmlElement;
@@ -22,6 +22,7 @@ pub struct TaleProps {
     pub on_step: Callback<usize>,
     /// The lane to say something about.
     pub lane: Option<Station>,
+    pub skin: &'static Skin,
     #[prop_or_default]
     pub children: Children,
 }
@@ -89,7 +90,7 @@ pub fn Tale(props: &TaleProps) -> Html {
             { props.children.clone() }
             <ol class="beats" ref={list} aria-label="The story so far">{ for told }</ol>
             if let Some(station) = props.lane {
-                <LaneNote {station} />
+                <LaneNote {station} skin={props.skin} />
             }
             <div class="nav">
                 <button
