@@ -121,6 +121,17 @@ fn the_article_s_session_can_be_typed_and_the_label_is_back_after_the_loop_ran()
 }
 
 #[test]
+fn what_is_typed_at_a_scene_s_beginning_is_seen_through_beside_what_the_scene_does() {
+    let mut visitor = visitor(&CONFIG_MAP);
+    visitor.session.apply(Command::Scene(1));
+    visitor.types("create cm greeting");
+    visitor.settle();
+    let rows = visitor.types("get cm --show-labels");
+    let labelled = rows.iter().filter(|row| row.contains("managed-by"));
+    assert_eq!(labelled.count(), 2, "{rows:?}");
+}
+
+#[test]
 fn typed_or_pressed_the_world_is_the_same_in_chapter_one() {
     let (mut typed, mut pressed) = (visitor(&CONTROL_LOOP), visitor(&CONTROL_LOOP));
     let key = || "default/production-postgres".into();
@@ -253,6 +264,7 @@ fn what_the_api_server_refuses_is_printed_as_refused() {
     let mut visitor = visitor(&CONFIG_MAP);
     visitor.types("create cm a");
     visitor.types("create cm b");
+    visitor.settle();
     visitor.presses(Stimulus::RefuseNext { writes: 1 });
     visitor.settle();
     assert_eq!(
@@ -263,8 +275,9 @@ fn what_the_api_server_refuses_is_printed_as_refused() {
         ]
     );
     visitor.presses(Stimulus::RefuseWrites {
-        span: SimDuration::from_secs(1),
+        span: SimDuration::from_secs(60),
     });
+    visitor.settle();
     visitor.presses(Stimulus::Delete {
         key: "default/a".into(),
     });

@@ -65,18 +65,31 @@ impl Session {
         };
         self.redraw();
         self.follow_cursor();
-        let stop = self.consequence(after);
+        let stop = self.consequence(after, answered);
         self.motion = Motion::Forward { stop };
     }
 
     /// Where the consequence of an act has been seen that was placed after `after` facts: when the
     /// loop rests again, and in any case before the script goes on. Nowhere, where neither comes.
-    fn consequence(&self, after: u32) -> Option<f64> {
-        let ahead = (after..).zip(&self.run().records()[after as usize..]);
+    /// Where the act was `answered`, what the script does to other objects at that instant is let
+    /// pass: else nothing that is typed at a scene's beginning would have any.
+    fn consequence(&self, after: u32, answered: bool) -> Option<f64> {
+        let records = &self.run().records()[after as usize..];
+        let at = records.first().map(|record| record.at);
+        let acted = self.run().stimuli();
+        let is_of_others = |stimulus: &Stimulus| {
+            let known = |placed: &Placed| placed.stimulus.key() == stimulus.key();
+            stimulus.key().is_some() && !acted.iter().any(known)
+        };
+        let ahead = (after..).zip(records);
         let mut quiet = true;
         for (id, record) in ahead.skip(1) {
             match record.fact {
                 Fact::Rested => return Some(self.tempo.after(id + 1)),
+                Fact::Acted {
+                    actor: Actor::Script,
+                    ref stimulus,
+                } if answered && Some(record.at) == at && is_of_others(stimulus) => {}
                 // Nothing came of it: it has been seen as soon as it is done.
                 Fact::Acted {
                     actor: Actor::Script,

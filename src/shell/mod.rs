@@ -127,8 +127,8 @@ impl Shell {
 
     /// A button was pressed: the command that it stands for is written down as if it were typed.
     pub fn press(&mut self, stimulus: Stimulus, session: &mut Session) {
-        let line =
-            command_line(&stimulus).filter(|_| session.takes(std::slice::from_ref(&stimulus)));
+        let line = command_line(&stimulus, session.chapter().controller)
+            .filter(|_| session.takes(std::slice::from_ref(&stimulus)));
         let Some(line) = line else {
             return session.apply(Command::Do(stimulus));
         };

@@ -34,7 +34,7 @@ impl App {
     }
 
     /// To the console, from anywhere.
-    pub(super) fn to_console(&mut self) {
+    pub(super) fn open_console(&mut self) {
         self.panel = page::CONSOLE;
         self.console.come();
     }

@@ -209,7 +209,7 @@ impl Component for App {
                     Wish::Command(command) => self.command(command),
                     Wish::Sheet => self.sheet = !self.sheet,
                     Wish::LetGo => self.follow(None),
-                    Wish::Console => self.to_console(),
+                    Wish::Console => self.open_console(),
                 }
             }
             Msg::Sheet(open) => self.sheet = open,

@@ -11,6 +11,8 @@ pub struct PrintedProps {
     pub said: Rc<VecDeque<Rc<Said>>>,
     /// Was more printed than is kept?
     pub forgotten: bool,
+    /// So many words are offered below it, or the editor is open: it has less room then.
+    pub below: usize,
     /// Before anything is.
     pub children: Html,
 }
@@ -20,7 +22,7 @@ pub struct PrintedProps {
 pub fn Printed(props: &PrintedProps) -> Html {
     let screen = use_node_ref();
     let latest = props.said.back().map(|said| (said.id, said.parts.len()));
-    use_effect_with(latest, {
+    use_effect_with((latest, props.below), {
         let screen = screen.clone();
         move |_| {
             if let Some(screen) = screen.cast::<web_sys::Element>() {

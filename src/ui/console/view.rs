@@ -33,8 +33,9 @@ fn first_lines(controller: ControllerKind) -> [&'static str; 4] {
 pub fn view(console: &Console, session: &Session, on_ask: &Callback<Ask>) -> Html {
     let world = Rc::new(world(session, None));
     let shell = &console.shell;
+    let below = console.typing.offers.len() + usize::from(console.editor.is_some());
     let printed = html! {
-        <Printed said={shell.said().clone()} forgotten={shell.has_forgotten()}>
+        <Printed said={shell.said().clone()} forgotten={shell.has_forgotten()} {below}>
             { Html::from(welcome(session, on_ask)) }
         </Printed>
     };
