@@ -52,6 +52,7 @@ pub fn Printed(props: &PrintedProps) -> Html {
 fn entry(said: &Said) -> El {
     el_of("section", "said")
         .key(said.id)
+        .attr("data-n", said.id.to_string())
         .when(!said.line.is_empty(), || {
             el_of("p", "typed")
                 .when(!said.at.is_empty(), || el("time").text(said.at.clone()))
