@@ -68,10 +68,11 @@ impl App {
                         title="Put a second run beside this one, with one thing different"
                         onclick={on_command.reform({
                             let compared = session.beside().is_some();
+                            let (chapter, scene) = (session.chapter(), session.scene());
                             let knobs = session.knobs().clone();
                             move |_: MouseEvent| match compared {
                                 true => Command::Compare(None),
-                                false => compare::beside(&knobs, compare::usual_difference(&knobs)),
+                                false => compare::begin(chapter, scene, &knobs),
                             }
                         })}
                     >
@@ -227,8 +228,8 @@ impl App {
         let knobs = session.knobs().clone();
         let beside = session.beside();
         let label = match beside {
-            Some(_) => format!("This run: {}", compare::name(&knobs)),
-            None => "The control loop".to_owned(),
+            Some((run, _)) => format!("This run: {}", compare::name(&knobs, &run.origin().knobs)),
+            None => session.chapter().title.to_owned(),
         };
         html! {
             <>
@@ -263,7 +264,7 @@ impl App {
                         names={Names(Rc::new(run.keys().clone()))}
                         knobs={run.origin().knobs.clone()}
                         painter={self.painter_beside.clone()}
-                        label={format!("The run beside: {}", compare::name(&run.origin().knobs))}
+                        label={format!("The run beside: {}", compare::name(&run.origin().knobs, session.knobs()))}
                     />
                 }
             </>
