@@ -21,6 +21,10 @@ pub struct LaneWords {
 pub enum Thing {
     Object,
     Label,
+    /// The object as it shall be.
+    Labelled,
+    /// The object as it shall not be.
+    Unlabelled,
     Cache,
     Event,
     Key,
@@ -33,9 +37,11 @@ pub enum Thing {
 }
 
 impl Thing {
-    pub const ALL: [Thing; 11] = [
+    pub const ALL: [Thing; 13] = [
         Thing::Object,
         Thing::Label,
+        Thing::Labelled,
+        Thing::Unlabelled,
         Thing::Cache,
         Thing::Event,
         Thing::Key,
@@ -116,6 +122,8 @@ pub static KUBERNETES: Skin = Skin {
     words: [
         "config map",
         "label",
+        "managed-by",
+        "no label",
         "cache",
         "event",
         "key",
@@ -157,6 +165,8 @@ pub static HOUSEKEEPER: Skin = Skin {
     words: [
         "room",
         "“made up” sign",
+        "made up",
+        "not made up",
         "floor plan",
         "bell",
         "room number",
