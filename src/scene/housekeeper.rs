@@ -142,22 +142,22 @@ pub static HOUSEKEEPER: Skin = Skin {
     name: "Housekeeper",
     says: "The same loop as a hotel: rooms, a floor plan, a clipboard, a housekeeper. Nothing that happens is different.",
     lanes: &[
-        lane(Station::Store, "The rooms", "as they really are", "room"),
+        lane(Station::Store, "Rooms", "as they really are", "room"),
         lane(
             Station::Informer,
-            "The floor plan",
+            "Floor plan",
             "what the desk believes about each room",
             "plan",
         ),
         lane(
             Station::Queue,
-            "The clipboard",
+            "Clipboard",
             "room numbers, each once at most",
             "clipboard",
         ),
         lane(
             Station::Reconcile,
-            "The housekeeper",
+            "Housekeeper",
             "compares with the checklist, and does what is missing",
             "housekeeper",
         ),
@@ -174,7 +174,7 @@ pub static HOUSEKEEPER: Skin = Skin {
         "visit",
         "making up the room",
         "coming back later",
-        "round through all rooms on the plan",
+        "round of all rooms",
         "new floor plan",
     ],
 };

@@ -102,14 +102,14 @@ test('the words of a hotel can be put on in every scene, are kept, and scene 9 b
     }
     await toScene(page, 9);
     assert.ok(await pressed(words(page, WORDS[1])));
-    assert.equal(await track(), 'The rooms');
+    assert.equal(await track(), 'Rooms');
     const before = await log(page);
     await words(page, WORDS[0]).click();
     assert.equal(await track(), 'API server');
     assert.deepEqual(await log(page), before, 'nothing that happened is different');
     await toScene(page, 3);
     await words(page, WORDS[1]).click();
-    assert.equal(await track(), 'The rooms');
+    assert.equal(await track(), 'Rooms');
     await toScene(page, 5);
     assert.ok(await pressed(words(page, WORDS[1])), 'the choice goes along');
     await page.reload();

@@ -239,6 +239,7 @@ impl App {
                     names={names.clone()}
                     knobs={knobs.clone()}
                     painter={self.painter.clone()}
+                    skin={self.skin()}
                     lit={self.life()}
                     {on_pick}
                     on_lane={link.callback(Msg::Lane)}
@@ -264,6 +265,7 @@ impl App {
                         names={Names(Rc::new(run.keys().clone()))}
                         knobs={run.origin().knobs.clone()}
                         painter={self.painter_beside.clone()}
+                        skin={self.skin()}
                         label={format!("The run beside: {}", compare::name(&run.origin().knobs, session.knobs()))}
                     />
                 }
