@@ -61,6 +61,8 @@ pub struct Skin {
     pub id: &'static str,
     /// Its name on the switch.
     pub name: &'static str,
+    /// What the switch does.
+    pub says: &'static str,
     pub lanes: &'static [LaneWords],
     words: [&'static str; Thing::ALL.len()],
 }
@@ -95,6 +97,7 @@ const fn lane(
 pub static KUBERNETES: Skin = Skin {
     id: "kubernetes",
     name: "Kubernetes",
+    says: "Lanes and things under their Kubernetes names",
     lanes: &[
         lane(Station::Store, "API server", "what is stored", "store"),
         lane(
@@ -137,6 +140,7 @@ pub static KUBERNETES: Skin = Skin {
 pub static HOUSEKEEPER: Skin = Skin {
     id: "housekeeper",
     name: "Housekeeper",
+    says: "The same loop as a hotel: rooms, a floor plan, a clipboard, a housekeeper. Nothing that happens is different.",
     lanes: &[
         lane(Station::Store, "The rooms", "as they really are", "room"),
         lane(

@@ -97,6 +97,8 @@ pub struct Scene {
     pub variant: Option<Variant>,
     /// What the visitor may predict before it is shown.
     pub question: Option<Question>,
+    /// Told in these words, until somebody chooses others.
+    pub skin: Option<&'static Skin>,
     /// None: the scene is a part of the chapter's one run.
     pub own: Option<OwnRun>,
 }
@@ -124,6 +126,8 @@ pub struct Chapter {
     /// From the start of the controller to the first scene.
     pub lead_in: SimDuration,
     pub scenes: &'static [&'static Scene],
+    /// The ways to tell it, the usual one first; none where there is only that.
+    pub skins: &'static [&'static Skin],
     /// The objects that the page's buttons can act on.
     pub resources: &'static [&'static str],
     /// The lanes of its picture, in the order in which data flows.
@@ -154,6 +158,7 @@ pub static CONTROL_LOOP: Chapter = Chapter {
         &second::SCENE,
         &delete::SCENE,
     ],
+    skins: &[],
     resources: &[PRODUCTION, STAGING],
     lanes: &Station::ALL,
 };

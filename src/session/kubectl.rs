@@ -1,16 +1,33 @@
-//! The command line that does to a real config map what a stimulus does here.
+//! The command line that does to a real cluster what a stimulus does here.
 
+use crate::engine::knobs::ControllerKind;
 use crate::engine::stimulus::{Changes, Name, Patch, Stimulus};
 
-/// The command, where there is one.
-pub fn line(stimulus: &Stimulus) -> Option<String> {
+/// The command, where there is one. A deletion has to be told which kind of object a chapter is
+/// about.
+pub fn command_line(stimulus: &Stimulus, controller: ControllerKind) -> Option<String> {
     let key = stimulus.key()?;
     let (namespace, name) = key.split_once('/').unwrap_or(("default", key));
     let place = match namespace {
         "default" => String::new(),
         _ => format!(" -n {namespace}"),
     };
+    let of_database = |spec: String| {
+        format!(
+            "kubectl patch databasecluster {name}{place} --type merge -p '{{\"spec\":{{{spec}}}}}'"
+        )
+    };
     Some(match stimulus {
+        Stimulus::Create { .. } => format!("kubectl apply -f {name}.yaml{place}"),
+        Stimulus::Scale { replicas, .. } => of_database(format!("\"replicas\":{replicas}")),
+        Stimulus::Upgrade { version, .. } => of_database(format!("\"version\":\"{version}\"")),
+        Stimulus::Delete { .. } => {
+            let kind = match controller {
+                ControllerKind::Database => "databasecluster",
+                ControllerKind::ConfigMap => "configmap",
+            };
+            format!("kubectl delete {kind} {name}{place}")
+        }
         Stimulus::CreateConfigMap { manifest, .. } => {
             let literal = |(name, value): &(Name, Name)| format!(" --from-literal={name}={value}");
             let literals: String = manifest.data.iter().map(literal).collect();
@@ -82,6 +99,7 @@ mod tests {
 
     #[test]
     fn what_can_be_done_to_a_config_map_is_said_as_kubectl_takes_it() {
+        let line = |stimulus: &Stimulus| command_line(stimulus, ControllerKind::ConfigMap);
         let label = |value| line(&Stimulus::label("default/hello", "managed-by", value));
         assert_eq!(
             label(None).as_deref(),

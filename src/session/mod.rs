@@ -18,7 +18,8 @@ mod tempo;
 
 pub use breakpoint::Breakpoints;
 pub use command::{Command, Direction, Stride};
-pub use deed::{Deed, REPLICAS_MAX, command_line};
+pub use deed::{Deed, Place as DeedPlace, REPLICAS_MAX};
+pub use kubectl::command_line;
 pub use link::{LINK_MAX, Link, LinkError};
 pub use run::{FACTS_MAX, Origin, Outlook, Placed, RUN_MAX, Run};
 pub use story::{Step, Stop, Telling};

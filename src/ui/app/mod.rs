@@ -2,9 +2,10 @@
 
 mod moving;
 mod page;
+mod skin;
 mod visit;
 
-use super::address::{self, Address};
+use super::address::{self, Address, Place};
 use super::ask::Guess;
 use super::browser::{self, Keyboard, document, root};
 use super::header::Theme;
@@ -18,8 +19,9 @@ use crate::engine::key::Keys;
 use crate::engine::record::Record;
 use crate::engine::sorted::Map;
 use crate::frame::{Follow, Life};
-use crate::scene::Station;
+use crate::scene::{Skin, Station};
 use crate::session::{Command, Session};
+use skin::recalled_skin;
 use std::cell::Cell;
 use std::rc::Rc;
 use visit::Visit;
@@ -35,6 +37,8 @@ pub enum Msg {
     /// A chapter, by its place in [`CHAPTERS`](crate::scene::CHAPTERS).
     Chapter(usize),
     Theme(Theme),
+    /// Tell it in these words.
+    Skin(&'static Skin),
     Resource(&'static str),
     Panel(usize),
     Window(Option<Window>),
@@ -65,6 +69,8 @@ pub struct App {
     moving: Rc<Cell<bool>>,
     painter: Painter,
     theme: Theme,
+    /// The words that were chosen last, and where: there they go before the scene's own.
+    skin: (&'static Skin, Option<Place>),
     resource: &'static str,
     panel: usize,
     /// The stretch of the timeline that the visitor chose; none follows the scene.
@@ -124,6 +130,7 @@ impl Component for App {
             moving,
             painter,
             theme,
+            skin: (recalled_skin(), None),
             panel: 0,
             window: None,
             clock: NodeRef::default(),
@@ -163,6 +170,10 @@ impl Component for App {
                 self.theme = theme;
                 browser::keep("theme", theme.word());
                 show_theme(theme);
+            }
+            Msg::Skin(skin) => {
+                self.skin = (skin, Some(self.place()));
+                browser::keep("skin", skin.id);
             }
             Msg::Resource(resource) => self.resource = resource,
             Msg::Panel(panel) => self.panel = panel,

@@ -2,9 +2,10 @@
 
 use super::moving::clock;
 use super::{App, Msg};
+use crate::engine::knobs::ControllerKind;
 use crate::frame::Follow;
 use crate::scene::fill;
-use crate::session::{Command, Direction, Stop};
+use crate::session::{Command, Direction, Session, Stop};
 use crate::ui::acts::Acts;
 use crate::ui::address;
 use crate::ui::ask::Ask;
@@ -16,11 +17,11 @@ use crate::ui::keys::Sheet;
 use crate::ui::live::announcement;
 use crate::ui::log::{Log, lines};
 use crate::ui::own::Own;
-use crate::ui::panel::{Code, HandNow, Metrics, Objects, WhatIfs, cards};
+use crate::ui::panel::{Code, HandNow, Metrics, WhatIfs, cards, objects};
 use crate::ui::share::Share;
 use crate::ui::stage::{Names, Pick, Stage, Words};
 use crate::ui::tale::Tale;
-use crate::ui::timeline::Timeline;
+use crate::ui::timeline::{Timeline, tracks};
 use crate::ui::transport::Transport;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -31,6 +32,11 @@ const PANELS: [&str; 5] = ["Log", "Metrics", "Code", "What if", "Objects"];
 /// Is this the panel of the metrics?
 pub(super) fn shows_metrics(panel: usize) -> bool {
     PANELS[panel] == "Metrics"
+}
+
+/// Does the seed decide what happens? Upgrades alone fail by chance.
+fn plays_by_chance(session: &Session) -> bool {
+    session.chapter().controller == ControllerKind::Database
 }
 
 impl App {
@@ -48,7 +54,9 @@ impl App {
                     scene={session.scene()}
                     queue={session.knobs().queue}
                     theme={self.theme}
+                    skin={self.skin()}
                     on_chapter={link.callback(Msg::Chapter)}
+                    on_skin={link.callback(Msg::Skin)}
                     on_command={on_command.clone()}
                     on_theme={link.callback(Msg::Theme)}
                 >
@@ -60,10 +68,11 @@ impl App {
                         title="Put a second run beside this one, with one thing different"
                         onclick={on_command.reform({
                             let compared = session.beside().is_some();
+                            let (chapter, scene) = (session.chapter(), session.scene());
                             let knobs = session.knobs().clone();
                             move |_: MouseEvent| match compared {
                                 true => Command::Compare(None),
-                                false => compare::beside(&knobs, 0),
+                                false => compare::begin(chapter, scene, &knobs),
                             }
                         })}
                     >
@@ -85,6 +94,7 @@ impl App {
                     on_command={on_command.clone()}
                     on_step={link.callback(Msg::Told)}
                     lane={self.lane}
+                    skin={self.skin()}
                 >
                     { self.ask(ctx) }
                 </Tale>
@@ -108,7 +118,7 @@ impl App {
                         on_resource={link.callback(Msg::Resource)}
                     >
                         <Own
-                            seed={session.seed()}
+                            seed={plays_by_chance(session).then_some(session.seed())}
                             can_undo={session.can_undo()}
                             can_redo={session.can_redo()}
                             on_command={on_command.clone()}
@@ -127,6 +137,7 @@ impl App {
                         />
                         <Timeline
                             plot={self.plot.clone()}
+                            names={tracks(session.chapter(), self.skin())}
                             window={self.window()}
                             life={self.life()}
                             story={session.story()}
@@ -173,7 +184,8 @@ impl App {
             "Metrics" => html! { <Metrics metrics={session.metrics()} /> },
             "Code" => html! {
                 <Code
-                    now={HandNow::of(&picture.view, records.last(), &self.keys)}
+                    knobs={session.knobs().clone()}
+                    now={HandNow::of(&picture.view, records.last(), &self.keys, session.knobs())}
                     breakpoints={session.breakpoints()}
                     stopped_at={session.stopped_at()}
                     on_command={on_command.clone()}
@@ -182,12 +194,13 @@ impl App {
             "What if" => html! {
                 <WhatIfs
                     knobs={session.knobs().clone()}
+                    usual={session.chapter().knobs(session.scene())}
                     before={session.before()}
                     now={session.outlook()}
                     on_command={on_command.clone()}
                 />
             },
-            "Objects" => html! { <Objects cards={cards(&picture.view, records, &self.keys)} /> },
+            "Objects" => objects(&cards(&picture.view, records, &self.keys)),
             _ => html! {
                 <Log
                     lines={lines(records, &self.keys)}
@@ -215,8 +228,8 @@ impl App {
         let knobs = session.knobs().clone();
         let beside = session.beside();
         let label = match beside {
-            Some(_) => format!("This run: {}", compare::name(&knobs)),
-            None => "The control loop".to_owned(),
+            Some((run, _)) => format!("This run: {}", compare::name(&knobs, &run.origin().knobs)),
+            None => session.chapter().title.to_owned(),
         };
         html! {
             <>
@@ -251,7 +264,7 @@ impl App {
                         names={Names(Rc::new(run.keys().clone()))}
                         knobs={run.origin().knobs.clone()}
                         painter={self.painter_beside.clone()}
-                        label={format!("The run beside: {}", compare::name(&run.origin().knobs))}
+                        label={format!("The run beside: {}", compare::name(&run.origin().knobs, session.knobs()))}
                     />
                 }
             </>
