@@ -239,6 +239,7 @@ impl App {
                     names={names.clone()}
                     knobs={knobs.clone()}
                     painter={self.painter.clone()}
+                    skin={self.skin()}
                     lit={self.life()}
                     {on_pick}
                     on_lane={link.callback(Msg::Lane)}
@@ -247,6 +248,7 @@ impl App {
                 <Words
                     picture={session.picture().clone()}
                     names={names}
+                    skin={(knobs.controller == ControllerKind::ConfigMap).then(|| self.skin())}
                     held={session.is_playing() && session.speed() > 1.0}
                     label={label}
                 />
@@ -264,6 +266,7 @@ impl App {
                         names={Names(Rc::new(run.keys().clone()))}
                         knobs={run.origin().knobs.clone()}
                         painter={self.painter_beside.clone()}
+                        skin={self.skin()}
                         label={format!("The run beside: {}", compare::name(&run.origin().knobs, session.knobs()))}
                     />
                 }
