@@ -248,6 +248,7 @@ impl App {
                 <Words
                     picture={session.picture().clone()}
                     names={names}
+                    skin={(knobs.controller == ControllerKind::ConfigMap).then(|| self.skin())}
                     held={session.is_playing() && session.speed() > 1.0}
                     label={label}
                 />

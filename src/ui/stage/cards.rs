@@ -9,15 +9,13 @@ use super::mark::{CROSS, PEN, WARN, icon};
 use crate::engine::apiserver::Object;
 use crate::engine::controller::configmap::{LABEL, is_labelled};
 use crate::engine::key::Key;
-use crate::frame::{Difference, Place, View};
-use crate::layout::place_name;
+use crate::frame::{Difference, Place};
+use crate::layout::{ROWS, Rows, place_name};
 use crate::scene::Thing;
 use crate::ui::el::{El, classes, el, el_of, row, text};
 use std::fmt::Write;
 use yew::prelude::*;
 
-/// Rows of cards.
-const ROWS: usize = 3;
 /// Marks in a row of the field, and how many there are at most.
 const ACROSS: usize = 30;
 const MARKS: usize = 5 * ACROSS;
@@ -27,41 +25,6 @@ const MARKS: usize = 5 * ACROSS;
 pub enum Side {
     Store,
     Cache,
-}
-
-/// The keys that have a row, and those that have only a mark.
-struct Rows {
-    shown: Vec<Key>,
-    rest: Vec<Key>,
-}
-
-impl Rows {
-    /// If there are too many, what a worker holds has a row, then what differs.
-    fn of(view: &View) -> Rows {
-        let mut keys: Vec<Key> = view.config_maps.keys().copied().collect();
-        for &key in view.cache.keys() {
-            if let Err(place) = keys.binary_search(&key) {
-                keys.insert(place, key);
-            }
-        }
-        if keys.len() <= ROWS {
-            let rest = Vec::new();
-            return Rows { shown: keys, rest };
-        }
-        let held = |key: &Key| view.hands.iter().flatten().any(|hand| hand.key == *key);
-        let differs = |key: &Key| view.difference(*key).is_some();
-        let mut shown: Vec<Key> = Vec::new();
-        for wanted in [&held as &dyn Fn(&Key) -> bool, &differs, &|_| true] {
-            for &key in keys.iter().filter(|key| wanted(key)) {
-                if shown.len() < ROWS - 1 && !shown.contains(&key) {
-                    shown.push(key);
-                }
-            }
-        }
-        keys.retain(|key| !shown.contains(key));
-        shown.sort_unstable();
-        Rows { shown, rest: keys }
-    }
 }
 
 /// All objects of one side.

@@ -13,6 +13,7 @@ mod cards;
 mod cx;
 mod dom;
 mod dot;
+mod informed;
 mod informer;
 mod label;
 pub mod mark;
