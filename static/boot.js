@@ -64,7 +64,7 @@ start().then(keep, (error) => {
   const notice = document.getElementById('cannot');
   if (!notice) return;
   notice.textContent = 'The page cannot play here: it needs a browser of 2023 or later with WebAssembly, and its files. '
-    + `All six scenes are here as text. (${error?.message ?? error})`;
+    + `The six scenes of chapter one are here as text, and chapter two in short. (${error?.message ?? error})`;
   notice.hidden = false;
 }).finally(() => clearTimeout(slow));
 

@@ -131,6 +131,10 @@ struct SceneTabsProps {
 #[component]
 fn SceneTabs(props: &SceneTabsProps) -> Html {
     let list = use_node_ref();
+    use_effect_with((props.chapter, props.scene), {
+        let list = list.clone();
+        move |_| keep_in_sight(&list)
+    });
     let count = props.chapter.0.scenes.len();
     let on_key = {
         let (list, scene, on_command) = (list.clone(), props.scene, props.on_command.clone());
@@ -185,6 +189,22 @@ fn SceneTabs(props: &SceneTabsProps) -> Html {
         <div class="scenes" role="tablist" aria-label="Scenes" ref={list} onkeydown={on_key}>
             { for tabs }
         </div>
+    }
+}
+
+/// Scroll the row of tabs, and nothing else, so that the scene's own is in its middle.
+fn keep_in_sight(list: &NodeRef) {
+    let Some(list) = list.cast::<HtmlElement>() else {
+        return;
+    };
+    let tab = list
+        .query_selector("[aria-selected=true]")
+        .ok()
+        .flatten()
+        .and_then(|tab| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(tab).ok());
+    if let Some(tab) = tab {
+        let middle = tab.offset_left() - list.offset_left() + tab.offset_width() / 2;
+        list.set_scroll_left(middle - list.client_width() / 2);
     }
 }
 

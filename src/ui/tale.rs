@@ -1,5 +1,6 @@
 //! The story on the left: the scene, its command, and the beats told so far.
 
+use super::el::{el, row, text};
 use super::header::StaticChapter;
 use super::panel::LaneNote;
 use crate::engine::knobs::Knobs;
@@ -82,7 +83,7 @@ pub fn Tale(props: &TaleProps) -> Html {
                 <h1>{ text(scene.title) }</h1>
             </div>
             <div class="cmd">
-                <code><span class="prompt" aria-hidden="true">{ "$ " }</span>{ scene.command }</code>
+                <code><span class="prompt" aria-hidden="true">{ "$ " }</span>{ words(scene.command) }</code>
                 if let Some(note) = scene.note {
                     <span class="note">{ "# " }{ text(note) }</span>
                 }
@@ -114,6 +115,12 @@ pub fn Tale(props: &TaleProps) -> Html {
         </div>
         </section>
     }
+}
+
+/// A command line that is broken between its words only, as long as a word fits.
+fn words(command: &'static str) -> Html {
+    let words = command.split(' ').map(|word| el("span").text(word));
+    words.map(|word| row([word.into(), text(" ")])).collect()
 }
 
 fn beat(step: &Step, now: bool, caption: String, on_click: Callback<MouseEvent>) -> Html {

@@ -71,10 +71,11 @@ impl App {
                         title="Put a second run beside this one, with one thing different"
                         onclick={on_command.reform({
                             let compared = session.beside().is_some();
+                            let (chapter, scene) = (session.chapter(), session.scene());
                             let knobs = session.knobs().clone();
                             move |_: MouseEvent| match compared {
                                 true => Command::Compare(None),
-                                false => compare::beside(&knobs, compare::usual_difference(&knobs)),
+                                false => compare::begin(chapter, scene, &knobs),
                             }
                         })}
                     >
@@ -231,8 +232,8 @@ impl App {
         let knobs = session.knobs().clone();
         let beside = session.beside();
         let label = match beside {
-            Some(_) => format!("This run: {}", compare::name(&knobs)),
-            None => "The control loop".to_owned(),
+            Some((run, _)) => format!("This run: {}", compare::name(&knobs, &run.origin().knobs)),
+            None => session.chapter().title.to_owned(),
         };
         html! {
             <>
@@ -242,6 +243,7 @@ impl App {
                     names={names.clone()}
                     knobs={knobs.clone()}
                     painter={self.painter.clone()}
+                    skin={self.skin()}
                     lit={self.life()}
                     {on_pick}
                     on_lane={link.callback(Msg::Lane)}
@@ -250,6 +252,7 @@ impl App {
                 <Words
                     picture={session.picture().clone()}
                     names={names}
+                    skin={(knobs.controller == ControllerKind::ConfigMap).then(|| self.skin())}
                     held={session.is_playing() && session.speed() > 1.0}
                     label={label}
                 />
@@ -267,7 +270,8 @@ impl App {
                         names={Names(Rc::new(run.keys().clone()))}
                         knobs={run.origin().knobs.clone()}
                         painter={self.painter_beside.clone()}
-                        label={format!("The run beside: {}", compare::name(&run.origin().knobs))}
+                        skin={self.skin()}
+                        label={format!("The run beside: {}", compare::name(&run.origin().knobs, session.knobs()))}
                     />
                 }
             </>
