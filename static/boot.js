@@ -5,6 +5,19 @@ const root = document.documentElement;
 const query = new URLSearchParams(location.search);
 if (query.has('embed')) root.dataset.embed = '';
 
+// --- Scripts beside the page ------------------------------------------------------------------------------------------
+
+/** The release that the page is of; only a released page names itself. */
+const release = document.querySelector('meta[name="release"]')?.content;
+
+/** The addresses of scripts that are ever made here; the policy allows no other. */
+const SCRIPTS = { keeper: './sw.js', reader: `./yaml-reader.js?v=${release ?? 'none'}` };
+const policy = window.trustedTypes?.createPolicy('loopscope', { createScriptURL: (name) => SCRIPTS[name] });
+const script = (name) => policy?.createScriptURL(name) ?? SCRIPTS[name];
+
+/** The reader of manifests, for the console's editor (src/ui/console/reader.rs). */
+window.openReader = () => new Worker(script('reader'));
+
 // --- The start ----------------------------------------------------------------------------------------------------
 
 const loading = document.getElementById('loading');
@@ -86,7 +99,7 @@ start().then(keep, (error) => {
   const notice = document.getElementById('cannot');
   if (!notice) return;
   notice.textContent = 'The page cannot play here: it needs a browser of 2023 or later with WebAssembly, and its files. '
-    + `All six scenes are here as text. (${error?.message ?? error})`;
+    + `The six scenes of chapter one are here as text, and chapter two in short. (${error?.message ?? error})`;
   notice.hidden = false;
 }).finally(() => clearTimeout(slow));
 
@@ -94,11 +107,8 @@ start().then(keep, (error) => {
 
 /** Keeps this release for visits without a network; only a released page names itself. */
 function keep() {
-  if (!('serviceWorker' in navigator) || !document.querySelector('meta[name="release"]')) return;
-  // The one address of a script that is ever made here; the policy allows no other.
-  const policy = window.trustedTypes?.createPolicy('loopscope', { createScriptURL: (address) => address });
-  const worker = policy ? policy.createScriptURL('./sw.js') : './sw.js';
-  const register = () => navigator.serviceWorker.register(worker).catch(() => {});
+  if (!('serviceWorker' in navigator) || !release) return;
+  const register = () => navigator.serviceWorker.register(script('keeper')).catch(() => {});
   if (document.readyState === 'complete') setTimeout(register, 500);
   else addEventListener('load', () => setTimeout(register, 500));
 }

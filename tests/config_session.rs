@@ -183,7 +183,7 @@ fn the_scenes_show_the_commands_that_their_stimuli_stand_for() {
     for scene in [1, 2] {
         let scene = CONFIG_MAP.scenes[scene];
         assert_eq!(
-            command_line(&scene.stimulus).as_deref(),
+            command_line(&scene.stimulus, CONFIG_MAP.controller).as_deref(),
             Some(scene.command)
         );
     }

@@ -19,6 +19,7 @@ const REFUSED: usize = 4;
 const FIRE_DRILL: usize = 5;
 const TWO_WRITERS: usize = 6;
 const SCRIBBLE: usize = 7;
+const HOUSEKEEPER: usize = 8;
 
 fn played(scene: usize) -> Played {
     CONFIG_MAP.play_scene(scene, false, DEFAULT_SEED)
@@ -770,4 +771,27 @@ fn a_write_of_a_person_is_refused_like_any_other() {
     ];
     assert_eq!(refused, wanted);
     assert_eq!(labelled(&cluster, HELLO), (true, true));
+}
+
+// Scene 9
+
+#[test]
+fn every_fact_of_the_housekeepers_scene_is_a_fact_of_the_scene_it_retells() {
+    let (hotel, peel) = (played(HOUSEKEEPER), played(PEEL));
+    assert_eq!(hotel.json_lines(None), peel.json_lines(None));
+    let scene = CONFIG_MAP.scenes[HOUSEKEEPER];
+    assert_eq!(scene.skin.map(|skin| skin.id), Some("housekeeper"));
+    assert!(scene.claim.contains(&format!("scene {}", PEEL + 1)));
+    for beat in scene.beats {
+        for word in [
+            "cache",
+            "config map",
+            "API server",
+            "queue",
+            "reconcile",
+            "event",
+        ] {
+            assert!(!beat.caption.contains(word), "{word}: {}", beat.caption);
+        }
+    }
 }

@@ -7,8 +7,10 @@
 use loopscope::engine::{Knobs, Preset, QueueKind};
 use loopscope::frame::{Counters, View};
 use loopscope::layout::still;
-use loopscope::scene::{Beat, CONTROL_LOOP, DEFAULT_SEED, Played, Scene, fill};
-use loopscope::session::Session;
+use loopscope::scene::{
+    Beat, CHAPTERS, CONFIG_MAP, CONTROL_LOOP, Chapter, DEFAULT_SEED, Played, Scene, fill,
+};
+use loopscope::session::{Command, Session};
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -28,8 +30,11 @@ fn the_first_sight_is_what_the_scenes_and_the_layout_give() {
 }
 
 #[test]
-fn the_first_sight_holds_every_title_claim_and_caption() {
+fn the_first_sight_holds_every_title_and_claim_and_chapter_ones_captions() {
     let (html, knobs) = (first_sight(), Preset::ClientGo.knobs());
+    for scene in CONFIG_MAP.scenes {
+        assert!(html.contains(&escape(scene.title)) && html.contains(&escape(scene.claim)));
+    }
     for scene in CONTROL_LOOP.scenes {
         let captions = scene.beats.iter().map(|beat| beat.caption);
         for text in [scene.title, scene.claim].into_iter().chain(captions) {
@@ -73,8 +78,16 @@ fn header(html: &mut String) {
     html.push_str(
         "<header class=\"top\"><a class=\"logo\" href=\"./\"><svg class=\"icon\" viewBox=\"0 0 20 20\" aria-hidden=\"true\">\
          <path d=\"M17 6.4A7.6 7.6 0 1 0 17.6 10M17.9 2.9l-.7 4-3.9-.8\"/></svg>Loopscope</a>\n\
-         <nav aria-label=\"Scenes\"><div class=\"scenes\">",
+         <div class=\"chapters\">",
     );
+    for (index, chapter) in CHAPTERS.iter().enumerate() {
+        let name = chapter.name;
+        let _ = match index {
+            0 => write!(html, "<a href=\"./\" aria-current=\"true\">{name}</a>"),
+            _ => write!(html, "<a href=\"#{}\">{name}</a>", address(chapter, 0)),
+        };
+    }
+    html.push_str("</div>\n<nav aria-label=\"Scenes\"><div class=\"scenes\">");
     for (index, scene) in CONTROL_LOOP.scenes.iter().enumerate() {
         let current = if index == 0 {
             " aria-current=\"step\""
@@ -101,7 +114,7 @@ fn tale(html: &mut String, session: &Session) {
         CONTROL_LOOP.scenes.len(),
         session.steps().len(),
         text(scene.title),
-        escape(scene.command),
+        command(scene.command),
     );
     if let Some(note) = scene.note {
         let _ = write!(html, "<span class=\"note\"># {}</span>", text(note));
@@ -110,14 +123,14 @@ fn tale(html: &mut String, session: &Session) {
         html,
         "</div>\n<ol class=\"beats\"><li class=\"now\" aria-current=\"step\">{}</li></ol>\n\
          <p class=\"cannot\" id=\"cannot\" role=\"status\" hidden></p>\n\
-         <noscript><p class=\"cannot\">This page needs JavaScript and WebAssembly to play. All six scenes are here as text.</p></noscript>\n\
+         <noscript><p class=\"cannot\">This page needs JavaScript and WebAssembly to play. The six scenes of chapter one are here as text, and chapter two in short.</p></noscript>\n\
          <div class=\"nav\"><button type=\"button\" disabled hidden>Back</button>\
          <button type=\"button\" class=\"go\" id=\"loading\" disabled hidden>Loading…</button></div></section>",
         text(scene.beats[0].caption),
     );
 }
 
-/// What this is, and the six scenes as text.
+/// What this is, the six scenes of chapter one as text, and chapter two in short.
 fn words(html: &mut String, knobs: &Rc<Knobs>) {
     html.push_str(
         "<article class=\"words\">\n<h2>Loopscope: see a Kubernetes control loop think</h2>\n\
@@ -129,7 +142,40 @@ fn words(html: &mut String, knobs: &Rc<Knobs>) {
     for (index, scene) in CONTROL_LOOP.scenes.iter().enumerate() {
         scene_words(html, index, scene, knobs, &played);
     }
+    chapter_two(html);
     html.push_str("</article>\n");
+}
+
+/// The second chapter in short. Each scene stands under its own link, so that the address is right
+/// before the page plays and afterwards.
+fn chapter_two(html: &mut String) {
+    let chapter = &CONFIG_MAP;
+    let _ = write!(
+        html,
+        "<section><h3>Chapter two: {}</h3>\n<p>The same loop with a real informer: it lists, watches, keeps a cache and \
+         looks at everything again now and then. Its controller puts one label on every ConfigMap, reads only the cache \
+         and writes only to the API server.</p>\n<ol>\n",
+        escape(chapter.title),
+    );
+    for (number, scene) in chapter.scenes.iter().enumerate() {
+        let knobs = chapter.knobs(number);
+        let text = |text: &str| escape(&fill(text, &knobs));
+        let _ = writeln!(
+            html,
+            "<li><a href=\"#{0}\">{1}</a><br>{2}</li>",
+            address(chapter, number),
+            text(scene.title),
+            text(scene.claim),
+        );
+    }
+    html.push_str("</ol></section>\n");
+}
+
+/// A scene as a link's fragment.
+fn address(chapter: &'static Chapter, scene: usize) -> String {
+    let mut session = Session::opening(chapter);
+    session.apply(Command::Scene(scene));
+    session.link().to_string()
 }
 
 fn scene_words(html: &mut String, index: usize, scene: &Scene, knobs: &Rc<Knobs>, played: &Played) {
@@ -186,6 +232,14 @@ fn counters(scene: usize, played: &Played, knobs: &Knobs) -> (Counters, Counters
         view.apply(record);
     }
     (before, view.counters)
+}
+
+/// A command line, broken between its words only.
+fn command(command: &str) -> String {
+    let words = command.split(' ');
+    words
+        .map(|word| format!("<span>{}</span> ", escape(word)))
+        .collect()
 }
 
 fn count(number: u32, noun: &str) -> String {

@@ -44,6 +44,8 @@ proptest! {
             }
             let delay = exponential.when(now, Key(key));
             prop_assert!(delay > last[row] || delay == SimDuration::from_secs(1000), "it doubles");
+            let told = LimiterConfig::default_exponential().own_wait(failures[row] as u32 + 1);
+            prop_assert_eq!(told, delay, "the wait is told as it is");
             last[row] = delay;
             let wait = free.when(now, Key(key));
             prop_assert!(wait >= delay, "the longest of several");

@@ -262,10 +262,10 @@ const CONFIG_MAPS: [&str; 2] = ["--chapter", "configmap"];
 #[test]
 fn the_chapter_about_config_maps_is_printed_scene_by_scene() {
     let whole = text(&CONFIG_MAPS);
-    assert_eq!(whole.matches("\n=== Scene ").count(), 8);
+    assert_eq!(whole.matches("\n=== Scene ").count(), 9);
     assert_eq!(whole.matches("\n--- The same, but: ").count(), 5);
     assert_eq!(whole.matches("cache and store differ").count(), 0);
-    for scene in ["1", "2", "3", "4", "5", "6", "7", "8"] {
+    for scene in ["1", "2", "3", "4", "5", "6", "7", "8", "9"] {
         let part = text(&[&CONFIG_MAPS[..], &["--scene", scene]].concat());
         assert!(whole.contains(&part), "scene {scene}");
     }
@@ -305,7 +305,7 @@ fn its_json_lines_parse_and_name_what_the_objects_hold() {
 #[test]
 fn flags_that_do_not_go_together_are_explained() {
     let cases: [(&[&str], &str); 4] = [
-        (&["--scene", "9"], "scenes have the numbers 1 to 8"),
+        (&["--scene", "10"], "scenes have the numbers 1 to 9"),
         (&["--fail", "2"], "about the control loop's six scenes"),
         (
             &["--preset", "article"],

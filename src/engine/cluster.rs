@@ -24,7 +24,7 @@ use super::record::{Actual, Causes, Fact, Record, RecordId, Source, Why, WriteAn
 use super::stimulus::{Actor, Stimulus};
 use super::time::{SimDuration, SimTime};
 use super::workqueue::AddOptions;
-use fault::Faults;
+pub use fault::Faults;
 use label::Update;
 use std::rc::Rc;
 
@@ -161,6 +161,11 @@ impl Cluster {
     pub fn cached(&self, key: Key) -> Option<&Rc<Object>> {
         let subscription = self.controller.subscription.as_ref()?;
         subscription.informer.store().get(self.keys.text(key))
+    }
+
+    /// What will go wrong because somebody asked for it.
+    pub fn faults(&self) -> Faults {
+        self.faults
     }
 
     /// The keys of the config maps that the controller is responsible for and that its cache has

@@ -4,6 +4,7 @@ use super::view::{Delay, DelayKind, HandView, Pods, ReadyEntry, View};
 use crate::engine::controller::{Action, Section};
 use crate::engine::key::Key;
 use crate::engine::record::{Actual, Fact, Record, Why};
+use crate::engine::sorted::Map;
 use crate::engine::time::SimTime;
 use crate::engine::workqueue::Added;
 
@@ -14,6 +15,7 @@ impl View {
         self.unplug();
         self.ready.clear();
         self.delayed.clear();
+        self.failures = Map::new();
         for hand in &mut self.hands {
             if let Some(hand) = hand.take()
                 && let Some(pods) = self.actual.get_mut(&hand.key)
@@ -32,6 +34,7 @@ impl View {
     pub(super) fn enqueued(&mut self, record: &Record, why: Why, key: Key, added: Added) {
         if why == Why::Retry {
             self.counters.retries += 1;
+            *self.failures.get_or_default(key) += 1;
         }
         if why == Why::DelayOver {
             // Its deadline is now: only equal deadlines are looked through.
@@ -97,6 +100,7 @@ impl View {
             kind,
             from: record.at,
             until,
+            failures: self.failures.get(&key).copied().unwrap_or(0),
             record: record.id,
         };
         self.delayed.insert(place, delay);

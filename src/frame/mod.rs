@@ -5,6 +5,7 @@
 //! over the records, `View::apply`, and not a look into the cluster; a test holds the two against
 //! each other wherever a cue ends.
 
+mod fault;
 mod fold;
 mod life;
 mod metrics;
@@ -15,6 +16,7 @@ mod transit;
 mod view;
 mod wire;
 
+pub use fault::FaultView;
 pub use life::{Follow, Life};
 pub use metrics::Meter;
 pub use picture::Picture;

@@ -24,6 +24,14 @@ impl Picture {
     /// The moment of `record`, which made `view` out of `before`.
     pub fn new(record: &Record, before: Rc<View>, view: Rc<View>) -> Picture {
         let mut tokens: Vec<Token> = flights(&view).collect();
+        // What takes no time is seen in the dwell of the fact that sent it.
+        let timeless = |token: &Token| token.record == record.id && token.takes_no_time();
+        let sent = tokens.iter().position(timeless);
+        let sent = sent.map(|place| Token {
+            travel: Travel::Dwell,
+            ..tokens.remove(place)
+        });
+        tokens.extend(sent);
         tokens.extend(transit(record, &before, &view));
         Picture {
             before,

@@ -5,10 +5,10 @@
 //! all; then it travels during the dwell of the fact that moved it.
 
 use super::view::View;
-use super::wire::{Message, Parcel, is_failure};
+use super::wire::{Message, Parcel};
 use crate::engine::apiserver::EventType;
 use crate::engine::key::Key;
-use crate::engine::record::{RecordId, Source};
+use crate::engine::record::{RecordId, Reply, Source, WriteAnswer};
 use crate::engine::time::SimTime;
 
 /// What a token looks like; a shape each, so that nothing hangs on colour alone.
@@ -26,14 +26,16 @@ pub enum Shape {
     Act,
     /// What reconcile sees or reads.
     Look,
-    /// The informer asks for a list or a watch.
-    Ask,
+    /// The informer asks for a list, or for a watch.
+    Ask { list: bool },
     /// The API server's answer to that.
-    Answer { ok: bool },
+    Answer(Reply),
+    /// An object of a list, on its way into the cache.
+    Copy,
     /// A worker's update, on its way to the API server.
     Update,
     /// The API server's answer to that.
-    Reply { ok: bool },
+    Reply(WriteAnswer),
 }
 
 impl Shape {
@@ -46,10 +48,23 @@ impl Shape {
             Shape::Request => "request",
             Shape::Act => "act",
             Shape::Look => "look",
-            Shape::Ask => "ask",
-            Shape::Answer { .. } => "answer",
+            Shape::Ask { .. } => "ask",
+            Shape::Answer(_) => "answer",
+            Shape::Copy => "copy",
             Shape::Update => "update",
-            Shape::Reply { .. } => "reply",
+            Shape::Reply(_) => "reply",
+        }
+    }
+
+    /// Is it an answer that nobody wants?
+    pub fn is_refusal(self) -> bool {
+        match self {
+            Shape::Answer(reply) => matches!(
+                reply,
+                Reply::Refused { .. } | Reply::Closed { error: Some(_) }
+            ),
+            Shape::Reply(answer) => answer.result().is_err(),
+            _ => false,
         }
     }
 }
@@ -120,6 +135,12 @@ pub struct Token {
 }
 
 impl Token {
+    /// Is it a request or an answer that arrives in the instant in which it leaves?
+    pub fn takes_no_time(&self) -> bool {
+        let event = matches!(self.shape, Shape::Event(_) | Shape::Lost);
+        matches!(self.travel, Travel::Flight { left, arrives } if left == arrives && !event)
+    }
+
     /// How far it has come, from 0 to 1, at simulated `time` and at `share` (0–1) of the latest
     /// fact's dwell.
     pub fn progress(&self, time: f64, share: f64) -> f64 {
@@ -144,11 +165,11 @@ pub fn flights(view: &View) -> impl Iterator<Item = Token> + '_ {
 
 fn message(message: &Message) -> Token {
     let (shape, key, from, to) = match message.parcel {
-        Parcel::List | Parcel::Watch => (Shape::Ask, None, Place::Informer, Place::Server),
-        Parcel::Answer(reply) => {
-            let ok = !is_failure(reply);
-            (Shape::Answer { ok }, None, Place::Server, Place::Informer)
+        Parcel::List | Parcel::Watch => {
+            let list = message.parcel == Parcel::List;
+            (Shape::Ask { list }, None, Place::Informer, Place::Server)
         }
+        Parcel::Answer(reply) => (Shape::Answer(reply), None, Place::Server, Place::Informer),
         Parcel::Update { worker, key, .. } => {
             let (from, to) = (Place::Worker(worker), Place::Object(key));
             (Shape::Update, Some(key), from, to)
@@ -159,9 +180,8 @@ fn message(message: &Message) -> Token {
             answer,
             ..
         } => {
-            let ok = answer.result().is_ok();
             let (from, to) = (Place::Object(key), Place::Worker(worker));
-            (Shape::Reply { ok }, Some(key), from, to)
+            (Shape::Reply(answer), Some(key), from, to)
         }
     };
     Token {

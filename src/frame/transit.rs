@@ -126,6 +126,21 @@ pub fn transit(record: &Record, before: &View, after: &View) -> Option<Token> {
             Place::Worker(worker),
             Ending::Dissolve,
         ),
+        // What a list brought goes into the cache, one object after the other.
+        Fact::CacheSet { key, .. }
+            if before
+                .informer
+                .and_then(|informer| informer.listed)
+                .is_some_and(|listed| record.causes.contains(listed)) =>
+        {
+            token(
+                Shape::Copy,
+                key,
+                Place::Informer,
+                Place::Cached(key),
+                Ending::Settle,
+            )
+        }
         Fact::CacheRead { worker, key, .. } => token(
             Shape::Look,
             key,

@@ -1,7 +1,8 @@
 //! The picture after so many facts.
 
+use super::fault::FaultView;
 use super::wire::{Cached, ConfigCard, InformerView, Message};
-use crate::engine::apiserver::{DatabaseSpec, EventType, Object, Version};
+use crate::engine::apiserver::{ApiError, DatabaseSpec, EventType, Object, Version};
 use crate::engine::controller::{Action, Conclusion, Section};
 use crate::engine::key::Key;
 use crate::engine::record::{Actual, Fact, Record, RecordId, Source, WriteAnswer};
@@ -91,6 +92,8 @@ pub struct Delay {
     pub kind: DelayKind,
     pub from: SimTime,
     pub until: SimTime,
+    /// How often the key has failed since it was last forgotten.
+    pub failures: u32,
     pub record: RecordId,
 }
 
@@ -146,6 +149,8 @@ pub struct Pods {
 pub struct View {
     /// Facts applied.
     pub applied: u32,
+    /// When the latest of them happened.
+    pub at: SimTime,
     pub counters: Counters,
     /// Is the controller's process up?
     pub running: bool,
@@ -158,6 +163,8 @@ pub struct View {
     pub ready: VecDeque<ReadyEntry>,
     /// Delayed keys, in the order of their deadlines.
     pub delayed: VecDeque<Delay>,
+    /// How often each key has failed since the queue last forgot it.
+    pub failures: Map<Key, u32>,
     /// By worker.
     pub hands: Vec<Option<HandView>>,
     /// The worker whose hand was emptied last.
@@ -174,6 +181,8 @@ pub struct View {
     pub messages: VecDeque<Message>,
     /// *Fail next upgrade* waits for its upgrade.
     pub fail_next: bool,
+    /// What else will go wrong because somebody asked for it.
+    pub faults: FaultView,
     pub at_rest: bool,
 }
 
@@ -195,8 +204,10 @@ impl View {
             "records are applied in order, each once"
         );
         self.applied += 1;
+        self.at = record.at;
         self.at_rest = matches!(record.fact, Fact::Rested);
         self.returned = None;
+        self.faults.apply(record);
         match record.fact {
             Fact::ControllerStarted => self.running = true,
             Fact::ControllerStopped { .. } => self.stop(),
@@ -273,10 +284,19 @@ impl View {
                     pods.actual = actual;
                 }
             }
-            Fact::Unchanged { .. } | Fact::Refused { .. } => {
+            Fact::Unchanged { .. } => {
                 self.landed(record);
             }
-            Fact::Forgot { .. } | Fact::Rested => {}
+            Fact::Refused { error, .. } => {
+                self.landed(record);
+                if error == ApiError::ServiceUnavailable {
+                    self.faults.refused(record.at);
+                }
+            }
+            Fact::Forgot { key, .. } => {
+                self.failures.remove(&key);
+            }
+            Fact::Rested => {}
             _ => self.apply_on_wire(record),
         }
     }

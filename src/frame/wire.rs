@@ -2,7 +2,7 @@
 //! and what is on its way there and back.
 
 use super::view::{Card, View};
-use crate::engine::apiserver::{Body, EventType, Object, RequestError};
+use crate::engine::apiserver::{Body, EventType, Object};
 use crate::engine::controller::configmap::NAMESPACE;
 use crate::engine::key::Key;
 use crate::engine::record::{Asked, Fact, Record, RecordId, Reply, WriteAnswer};
@@ -63,6 +63,8 @@ pub struct InformerView {
     pub synced: bool,
     /// Whole lists that have come.
     pub lists: u32,
+    /// The fact of the latest one's coming.
+    pub listed: Option<RecordId>,
     pub resyncs: u32,
     /// Since when the next resync is waited for: since a list, or since the resync before.
     pub resync_since: Option<SimTime>,
@@ -211,6 +213,7 @@ impl View {
                 self.landed(record);
                 let informer = self.informer();
                 informer.lists += 1;
+                informer.listed = Some(record.id);
                 informer.resync_since = Some(record.at);
             }
             Fact::Synced => self.informer().synced = true,
@@ -308,15 +311,4 @@ impl View {
         };
         self.cache.insert(key, cached);
     }
-}
-
-/// Is the answer one that nobody wants?
-pub(super) fn is_failure(reply: Reply) -> bool {
-    matches!(
-        reply,
-        Reply::Refused { .. }
-            | Reply::Closed {
-                error: Some(RequestError::Expired | RequestError::Gone),
-            }
-    )
 }

@@ -12,9 +12,13 @@
 mod curve;
 mod pose;
 mod route;
+mod rows;
 mod still;
+mod track;
 
 pub use curve::{Curve, Point, Rect, Tenths, Thousandths};
 pub use pose::{LANDED, Pose, pose};
-pub use route::{Form, Route, place_name, route, stand_ins, wire};
+pub use route::{Form, ROAD, Route, place_name, route, stand_ins, wire};
+pub use rows::{ROWS, Rows};
 pub use still::still;
+pub use track::{Line, Track};

@@ -5,7 +5,7 @@
 //! and the place of impact is marked. All of it is a function of the share alone, so it plays
 //! backwards just as well, and a pause shows exactly where things are.
 
-use super::curve::Curve;
+use super::track::Line;
 use crate::frame::{Ending, Token, Travel};
 
 /// The share of a dwell at which what travelled has arrived.
@@ -24,11 +24,11 @@ pub struct Pose {
     pub word: f64,
 }
 
-/// The pose of `token` on `curve` at `progress` (0–1).
-pub fn pose(token: &Token, curve: &Curve, progress: f64) -> Pose {
+/// The pose of `token` on `line` at `progress` (0–1).
+pub fn pose(token: &Token, line: &Line, progress: f64) -> Pose {
     match token.travel {
         Travel::Flight { .. } => {
-            let point = curve.at(progress);
+            let point = line.at(progress);
             Pose {
                 x: point.x,
                 y: point.y,
@@ -38,14 +38,14 @@ pub fn pose(token: &Token, curve: &Curve, progress: f64) -> Pose {
                 word: 0.0,
             }
         }
-        Travel::Dwell => dwell(token, curve, progress),
+        Travel::Dwell => dwell(token, line, progress),
     }
 }
 
-fn dwell(token: &Token, curve: &Curve, progress: f64) -> Pose {
+fn dwell(token: &Token, line: &Line, progress: f64) -> Pose {
     let way = (progress / LANDED).clamp(0.0, 1.0);
     let after = ((progress - LANDED) / (1.0 - LANDED)).clamp(0.0, 1.0);
-    let mut point = curve.at(ease(way));
+    let mut point = line.at(ease(way));
     let begin = (way * 8.0).clamp(0.0, 1.0);
     let (mut scale, mut opacity) = (0.7 + 0.3 * begin, begin);
     match token.ending {
@@ -56,7 +56,7 @@ fn dwell(token: &Token, curve: &Curve, progress: f64) -> Pose {
         }
         Ending::Lost => {
             let fall = ((way - 0.6) / 0.4).clamp(0.0, 1.0);
-            point = curve.at(ease(way.min(0.6)));
+            point = line.at(ease(way.min(0.6)));
             point.y += 64.0 * fall * fall;
             opacity *= 1.0 - 0.85 * fall;
         }
@@ -78,14 +78,14 @@ fn ease(t: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::curve::Point;
+    use super::super::curve::{Curve, Point};
     use super::*;
     use crate::engine::key::Key;
     use crate::frame::{Place, Shape};
 
-    fn line() -> Curve {
+    fn line() -> Line {
         let (a, b) = (Point::new(0.0, 0.0), Point::new(90.0, 0.0));
-        Curve([a, Point::new(30.0, 0.0), Point::new(60.0, 0.0), b])
+        Line::Curve(Curve([a, Point::new(30.0, 0.0), Point::new(60.0, 0.0), b]))
     }
 
     fn token(ending: Ending) -> Token {

@@ -5,6 +5,7 @@
 //! back and is never a jump.
 
 use super::curve::{Curve, Point, Rect};
+use super::track::{Line, Track};
 use crate::frame::{Place, Shape, Token};
 
 /// How the lanes stand: side by side, or as slim rows.
@@ -31,13 +32,16 @@ impl Form {
 /// From the left edge of a slot to the middle of the swatch in it.
 const SWATCH: f64 = 15.0;
 
+/// How far inside their boxes requests and answers set out and arrive.
+const DOOR: f64 = 26.0;
+
 /// From the left edge of a card to where a request meets it.
 const REQUEST: f64 = 34.0;
 
 /// A token's line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Route {
-    pub curve: Curve,
+    pub line: Line,
     /// The box it arrives at.
     pub target: Rect,
 }
@@ -67,7 +71,7 @@ pub fn stand_ins(place: Place) -> &'static [&'static str] {
         Place::Outside | Place::WatchIn | Place::WatchOut => &[],
         Place::Server => &["store"],
         Place::Informer => &["watch-out"],
-        Place::Cached(_) => &["cached-next", "cache"],
+        Place::Cached(_) => &["cached-next", "cache", "watch-out"],
         Place::Object(_) => &["object-next", "store"],
         Place::Ready(_) => &["ready-more", "ready-2", "ready-1", "ready-0"],
         Place::Shelf(_) => &["shelf-next", "shelf-more", "shelf-0"],
@@ -77,15 +81,60 @@ pub fn stand_ins(place: Place) -> &'static [&'static str] {
     }
 }
 
-/// The route of `token` between two boxes.
-pub fn route(token: &Token, from: Rect, to: Rect, form: Form) -> Route {
+/// The name of the road in the markup's `data-place`: where updates and their answers go, past
+/// everything else.
+pub const ROAD: &str = "road";
+
+/// How far from the edge of a card's lane the card is.
+const GUTTER: f64 = 12.0;
+
+/// How far from the middle of the road an update keeps, and on the other side its answer.
+const SIDE: f64 = 4.0;
+
+/// The route of `token` between two boxes. `road`: the box of the road, where there is one.
+pub fn route(token: &Token, from: Rect, to: Rect, road: Option<Rect>, form: Form) -> Route {
     let (a, b) = ends(token, from, to, form);
-    let curve = match form {
-        _ if token.from == Place::WatchIn => wire(from, to),
-        Form::Wide => wide(token, a, b),
-        Form::Compact => compact(token, a, b),
+    let line = match (token.shape, road) {
+        _ if token.from == Place::WatchIn => Line::Curve(wire(from, to)),
+        (Shape::Update, Some(road)) => Line::Track(by_road(from, to, road, form, -SIDE)),
+        (Shape::Reply(_), Some(road)) => {
+            let Track(mut points) = by_road(to, from, road, form, SIDE);
+            points.reverse();
+            Line::Track(Track(points))
+        }
+        _ => Line::Curve(match form {
+            Form::Wide => wide(token, a, b),
+            Form::Compact => compact(token, a, b),
+        }),
     };
-    Route { curve, target: to }
+    Route { line, target: to }
+}
+
+/// From a worker's hand to an object: down beside the lane, along the road, and up again. In rows,
+/// the road runs upwards.
+fn by_road(hand: Rect, object: Rect, road: Rect, form: Form, side: f64) -> Track {
+    let way = road.center();
+    match form {
+        Form::Wide => {
+            let (a, b) = (hand.left_middle(), object.right_middle());
+            let (out, back) = (hand.x - GUTTER + side, object.right() + GUTTER + side);
+            let (a, b, y) = (a.shifted(0.0, side), b.shifted(0.0, side), way.y + side);
+            Track([
+                a,
+                Point::new(out, a.y),
+                Point::new(out, y),
+                Point::new(back, y),
+                Point::new(back, b.y),
+                b,
+            ])
+        }
+        Form::Compact => {
+            let (a, b) = (hand.center(), object.center());
+            let x = way.x + side;
+            let (out, back) = (Point::new(x, a.y), Point::new(x, b.y));
+            Track([a, a, out, back, b, b])
+        }
+    }
 }
 
 /// The watch's wire, along which all events fly.
@@ -97,11 +146,25 @@ pub fn wire(from: Rect, to: Rect) -> Curve {
 
 fn ends(token: &Token, from: Rect, to: Rect, form: Form) -> (Point, Point) {
     let swatch = |place, rect: Rect| match place {
-        Place::WatchOut => rect.center(),
+        Place::WatchOut | Place::Informer => rect.center(),
+        Place::Cached(_) => Point::new(
+            rect.x + SWATCH.min(rect.width / 2.0),
+            rect.y + SWATCH.min(rect.height / 2.0),
+        ),
         _ => rect.left_middle().shifted(SWATCH, 0.0),
     };
     match (token.shape, form) {
         (Shape::Key, _) => (swatch(token.from, from), swatch(token.to, to)),
+        (Shape::Event(_) | Shape::Copy, _) if matches!(token.to, Place::Cached(_)) => {
+            (from.center(), swatch(token.to, to))
+        }
+        (Shape::Ask { .. } | Shape::Answer(_), Form::Wide) => {
+            let inside = |rect: Rect, other: Rect| match rect.x < other.x {
+                true => rect.right_middle().shifted(-DOOR, 0.0),
+                false => rect.left_middle().shifted(DOOR, 0.0),
+            };
+            (inside(from, to), inside(to, from))
+        }
         (Shape::Request, Form::Wide) => (
             Point::new(to.x + REQUEST, from.center().y),
             Point::new(to.x + REQUEST, to.bottom() - 3.0),
@@ -144,6 +207,9 @@ fn compact(token: &Token, a: Point, b: Point) -> Curve {
             (a.shifted(-30.0, 0.0), b.shifted(-30.0, 0.0))
         }
         (Place::Shelf(_), Place::Ready(_)) => (a.shifted(0.0, 30.0), b.shifted(0.0, 30.0)),
+        (Place::Informer, Place::Server) | (Place::Server, Place::Informer) => {
+            (a.shifted(18.0, reach), b.shifted(18.0, -reach))
+        }
         (_, Place::DirtyMark(_)) | (Place::Pods(_) | Place::Object(_), _) => {
             (a.shifted(18.0, reach), b.shifted(18.0, -reach))
         }
@@ -177,16 +243,16 @@ mod tests {
     #[test]
     fn a_key_travels_from_swatch_to_swatch() {
         let token = token(Shape::Key, Place::Ready(0), Place::Worker(0));
-        let route = route(&token, SLOT, HAND, Form::Wide);
-        assert_eq!(route.curve.at(0.0), Point::new(315.0, 75.0));
-        assert_eq!(route.curve.at(1.0), Point::new(495.0, 76.0));
+        let route = route(&token, SLOT, HAND, None, Form::Wide);
+        assert_eq!(route.line.at(0.0), Point::new(315.0, 75.0));
+        assert_eq!(route.line.at(1.0), Point::new(495.0, 76.0));
         assert_eq!(route.target, HAND);
     }
 
     #[test]
     fn what_comes_back_swings_out_below() {
         let token = token(Shape::Key, Place::Worker(0), Place::Ready(0));
-        let middle = route(&token, HAND, SLOT, Form::Wide).curve.at(0.5);
+        let middle = route(&token, HAND, SLOT, None, Form::Wide).line.at(0.5);
         assert!(middle.y > SLOT.bottom(), "{middle:?}");
     }
 
@@ -207,9 +273,9 @@ mod tests {
             for from in places {
                 for to in places {
                     for shape in [Shape::Key, Shape::Look, Shape::Act, Shape::Request] {
-                        let route = route(&token(shape, from, to), SLOT, HAND, form);
+                        let route = route(&token(shape, from, to), SLOT, HAND, None, form);
                         for step in 0..=10 {
-                            let point = route.curve.at(f64::from(step) / 10.0);
+                            let point = route.line.at(f64::from(step) / 10.0);
                             assert!(point.x.is_finite() && point.y.is_finite());
                         }
                     }

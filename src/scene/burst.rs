@@ -81,6 +81,8 @@ pub static SCENE: Scene = Scene {
     question: Some(Question {
         ask: Ask::Reconciles,
         words: "How many times will Reconcile() run?",
+        shown_at: None,
     }),
+    skin: None,
     own: None,
 };

@@ -1,9 +1,13 @@
-//! The reconcile function as one would write it, in Go and in Rust, cut into its four sections.
+//! The reconcile functions as one would write them, in Go and in Rust, cut into their sections.
 //!
-//! Names and signatures are those of controller-runtime and of kube-rs. `Nodes` stands for
-//! whatever client runs the databases. Both do what the engine's reconciler does, in its order.
+//! Names and signatures are those of controller-runtime, client-go and kube-rs. Each does what the
+//! engine's reconciler does, in its order, and under the same knobs.
+
+mod config_map;
+mod database;
 
 use crate::engine::controller::Section;
+use crate::engine::knobs::{ControllerKind, Knobs};
 
 /// A language to read it in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,22 +27,30 @@ impl Language {
         }
     }
 
-    /// The function, in order.
-    pub fn listing(self) -> &'static [Block] {
-        match self {
-            Language::Go => &GO,
-            Language::Rust => &RUST,
+    /// The function of a world's controller, in order.
+    pub fn listing(self, knobs: &Knobs) -> Vec<Block> {
+        match (knobs.controller, self) {
+            (ControllerKind::Database, Language::Go) => database::GO.to_vec(),
+            (ControllerKind::Database, Language::Rust) => database::RUST.to_vec(),
+            (ControllerKind::ConfigMap, Language::Go) => config_map::go(knobs),
+            (ControllerKind::ConfigMap, Language::Rust) => config_map::rust(knobs),
         }
     }
 
     /// What the reader should know besides.
-    pub fn remark(self) -> &'static str {
-        match self {
-            Language::Go => {
+    pub fn remark(self, controller: ControllerKind) -> &'static str {
+        match (controller, self) {
+            (ControllerKind::Database, Language::Go) => {
                 "In the style of Kubebuilder. An error that is returned is a requeue: the work queue's limiter says when."
             }
-            Language::Rust => {
+            (ControllerKind::Database, Language::Rust) => {
                 "In the style of kube-rs, which hands over the object itself and never calls reconcile for one that is gone: a finalizer holds the object until it is cleaned up. An error goes to your error_policy, which says when to try again."
+            }
+            (ControllerKind::ConfigMap, Language::Go) => {
+                "On client-go: the lister reads the informer's cache, the client writes to the API server. The worker around it calls Forget where this returns nil, AddRateLimited where it returns an error, and Done in either case."
+            }
+            (ControllerKind::ConfigMap, Language::Rust) => {
+                "On kube-rs's reflector store, with a work queue as in Go. The store hands out an Arc, so the cached object cannot be changed in place: the fault of scene 8 does not compile, and deep copy cannot be switched off here."
             }
         }
     }
@@ -82,124 +94,41 @@ const fn of(section: Section, code: &'static str) -> Block {
     }
 }
 
-static GO: [Block; 6] = [
-    around(
-        "func (r *Reconciler) Reconcile(ctx context.Context,
-    req ctrl.Request) (ctrl.Result, error) {",
-    ),
-    of(
-        Section::Fetch,
-        "    var db demov1.DatabaseCluster
-    if err := r.Get(ctx, req.NamespacedName, &db); err != nil {
-        if client.IgnoreNotFound(err) != nil {
-            return ctrl.Result{}, err
-        }
-        return ctrl.Result{}, r.Nodes.CleanUp(ctx, req.NamespacedName)
-    }",
-    ),
-    of(
-        Section::Observe,
-        "    actual, err := r.Nodes.Observe(ctx, req.NamespacedName)
-    if err != nil {
-        return ctrl.Result{}, err
-    }",
-    ),
-    of(
-        Section::Act,
-        "    acted := false
-    if actual.Version != db.Spec.Version {
-        if err := r.Nodes.Upgrade(ctx, &db); err != nil {
-            return ctrl.Result{}, err
-        }
-        acted = true
-    }
-    if actual.Replicas != db.Spec.Replicas {
-        if err := r.Nodes.Scale(ctx, &db); err != nil {
-            return ctrl.Result{}, err
-        }
-        acted = true
-    } else if !actual.Healthy && actual.Replicas > 0 {
-        if err := r.Nodes.Recover(ctx, &db); err != nil {
-            return ctrl.Result{}, err
-        }
-    }",
-    ),
-    of(
-        Section::Result,
-        "    if acted {
-        return ctrl.Result{RequeueAfter: r.VerifyAfter}, nil
-    }
-    return ctrl.Result{}, nil",
-    ),
-    around("}"),
-];
-
-static RUST: [Block; 7] = [
-    around(
-        "async fn reconcile(db: Arc<DatabaseCluster>, ctx: Arc<Context>) -> Result<Action, Error> {",
-    ),
-    of(
-        Section::Fetch,
-        "    let namespace = db.namespace().unwrap_or_default();
-    let api = Api::<DatabaseCluster>::namespaced(ctx.client.clone(), &namespace);
-    finalizer(&api, \"loopscope.dev/nodes\", db, |event| async {
-        match event {
-            Event::Apply(db) => apply(&db, &ctx).await,
-            Event::Cleanup(db) => ctx.nodes.clean_up(&db).await,
-        }
-    })
-    .await
-    .map_err(|error| Error::Finalizer(Box::new(error)))",
-    ),
-    around(
-        "}
-
-async fn apply(db: &DatabaseCluster, ctx: &Context) -> Result<Action, Error> {",
-    ),
-    of(
-        Section::Observe,
-        "    let actual = ctx.nodes.observe(db).await?;
-    let mut acted = false;",
-    ),
-    of(
-        Section::Act,
-        "    if actual.version != db.spec.version {
-        ctx.nodes.upgrade(db).await?;
-        acted = true;
-    }
-    if actual.replicas != db.spec.replicas {
-        ctx.nodes.scale(db).await?;
-        acted = true;
-    } else if !actual.healthy && actual.replicas > 0 {
-        ctx.nodes.recover(db).await?;
-    }",
-    ),
-    of(
-        Section::Result,
-        "    Ok(if acted {
-        Action::requeue(ctx.verify_after)
-    } else {
-        Action::await_change()
-    })",
-    ),
-    around("}"),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::knobs::Preset;
+
+    fn worlds() -> Vec<Knobs> {
+        let config_map = Knobs::config_map();
+        let other = |deep_copy, wait_on_conflict| Knobs {
+            deep_copy,
+            wait_on_conflict,
+            ..config_map.clone()
+        };
+        vec![
+            Preset::ClientGo.knobs(),
+            other(true, false),
+            other(false, false),
+            other(true, true),
+        ]
+    }
 
     #[test]
     fn each_listing_has_every_section_once_and_in_order() {
-        for language in Language::ALL {
-            let sections: Vec<Section> = language
-                .listing()
-                .iter()
-                .filter_map(|block| block.section)
-                .collect();
-            assert_eq!(sections, Section::ALL, "{}", language.name());
-            let lines: Vec<&str> = language
-                .listing()
+        for (knobs, language) in worlds()
+            .iter()
+            .flat_map(|knobs| Language::ALL.map(|l| (knobs, l)))
+        {
+            let listing = language.listing(knobs);
+            let sections: Vec<Section> = listing.iter().filter_map(|block| block.section).collect();
+            assert_eq!(
+                sections,
+                Section::of(knobs.controller),
+                "{}",
+                language.name()
+            );
+            let lines: Vec<&str> = listing
                 .iter()
                 .flat_map(|block| block.code.lines())
                 .collect();
@@ -209,5 +138,19 @@ mod tests {
                 assert_eq!(code.matches(open).count(), code.matches(close).count());
             }
         }
+    }
+
+    #[test]
+    fn the_listing_has_the_fault_that_the_world_has() {
+        let [_, usual, scribbling, calm] = &worlds()[..] else {
+            panic!("four worlds");
+        };
+        let go = |knobs: &Knobs| -> String {
+            let blocks = Language::Go.listing(knobs);
+            blocks.iter().map(|block| block.code).collect()
+        };
+        assert!(go(usual).contains("DeepCopy()") && !go(usual).contains("IsConflict"));
+        assert!(!go(scribbling).contains("DeepCopy()"));
+        assert!(go(calm).contains("IsConflict"));
     }
 }

@@ -65,5 +65,6 @@ pub static SCENE: Scene = Scene {
     ],
     variant: None,
     question: None,
+    skin: None,
     own: None,
 };

@@ -46,6 +46,8 @@ pub static SCENE: Scene = Scene {
     question: Some(Question {
         ask: Ask::Reconciles,
         words: "How many looks does a deletion take?",
+        shown_at: None,
     }),
+    skin: None,
     own: None,
 };

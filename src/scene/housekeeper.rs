@@ -21,6 +21,10 @@ pub struct LaneWords {
 pub enum Thing {
     Object,
     Label,
+    /// The object as it shall be.
+    Labelled,
+    /// The object as it shall not be.
+    Unlabelled,
     Cache,
     Event,
     Key,
@@ -33,9 +37,11 @@ pub enum Thing {
 }
 
 impl Thing {
-    pub const ALL: [Thing; 11] = [
+    pub const ALL: [Thing; 13] = [
         Thing::Object,
         Thing::Label,
+        Thing::Labelled,
+        Thing::Unlabelled,
         Thing::Cache,
         Thing::Event,
         Thing::Key,
@@ -55,6 +61,8 @@ pub struct Skin {
     pub id: &'static str,
     /// Its name on the switch.
     pub name: &'static str,
+    /// What the switch does.
+    pub says: &'static str,
     pub lanes: &'static [LaneWords],
     words: [&'static str; Thing::ALL.len()],
 }
@@ -89,6 +97,7 @@ const fn lane(
 pub static KUBERNETES: Skin = Skin {
     id: "kubernetes",
     name: "Kubernetes",
+    says: "Lanes and things under their Kubernetes names",
     lanes: &[
         lane(Station::Store, "API server", "what is stored", "store"),
         lane(
@@ -113,6 +122,8 @@ pub static KUBERNETES: Skin = Skin {
     words: [
         "config map",
         "label",
+        "managed-by",
+        "no label",
         "cache",
         "event",
         "key",
@@ -129,23 +140,24 @@ pub static KUBERNETES: Skin = Skin {
 pub static HOUSEKEEPER: Skin = Skin {
     id: "housekeeper",
     name: "Housekeeper",
+    says: "The same loop as a hotel: rooms, a floor plan, a clipboard, a housekeeper. Nothing that happens is different.",
     lanes: &[
-        lane(Station::Store, "The rooms", "as they really are", "room"),
+        lane(Station::Store, "Rooms", "as they really are", "room"),
         lane(
             Station::Informer,
-            "The floor plan",
+            "Floor plan",
             "what the desk believes about each room",
             "plan",
         ),
         lane(
             Station::Queue,
-            "The clipboard",
+            "Clipboard",
             "room numbers, each once at most",
             "clipboard",
         ),
         lane(
             Station::Reconcile,
-            "The housekeeper",
+            "Housekeeper",
             "compares with the checklist, and does what is missing",
             "housekeeper",
         ),
@@ -153,6 +165,8 @@ pub static HOUSEKEEPER: Skin = Skin {
     words: [
         "room",
         "“made up” sign",
+        "made up",
+        "not made up",
         "floor plan",
         "bell",
         "room number",
@@ -160,7 +174,7 @@ pub static HOUSEKEEPER: Skin = Skin {
         "visit",
         "making up the room",
         "coming back later",
-        "round through all rooms on the plan",
+        "round of all rooms",
         "new floor plan",
     ],
 };

@@ -97,6 +97,8 @@ pub struct Scene {
     pub variant: Option<Variant>,
     /// What the visitor may predict before it is shown.
     pub question: Option<Question>,
+    /// Told in these words, until somebody chooses others.
+    pub skin: Option<&'static Skin>,
     /// None: the scene is a part of the chapter's one run.
     pub own: Option<OwnRun>,
 }
@@ -117,11 +119,15 @@ pub struct Chapter {
     /// Its name in a link.
     pub id: &'static str,
     pub title: &'static str,
+    /// The same in a word or two.
+    pub name: &'static str,
     /// Whose life it tells.
     pub controller: ControllerKind,
     /// From the start of the controller to the first scene.
     pub lead_in: SimDuration,
     pub scenes: &'static [&'static Scene],
+    /// The ways to tell it, the usual one first; none where there is only that.
+    pub skins: &'static [&'static Skin],
     /// The objects that the page's buttons can act on.
     pub resources: &'static [&'static str],
     /// The lanes of its picture, in the order in which data flows.
@@ -141,6 +147,7 @@ pub const STAGING: &str = "default/staging-postgres";
 pub static CONTROL_LOOP: Chapter = Chapter {
     id: "control-loop",
     title: "The control loop",
+    name: "Control loop",
     controller: ControllerKind::Database,
     lead_in: SimDuration::from_millis(100),
     scenes: &[
@@ -151,6 +158,7 @@ pub static CONTROL_LOOP: Chapter = Chapter {
         &second::SCENE,
         &delete::SCENE,
     ],
+    skins: &[],
     resources: &[PRODUCTION, STAGING],
     lanes: &Station::ALL,
 };
@@ -165,7 +173,9 @@ impl Chapter {
         let known = |key| self.resources.contains(&key);
         match self.controller {
             ControllerKind::Database => {
-                !stimulus.is_about_config_maps() && stimulus.key().is_none_or(known)
+                let data =
+                    matches!(stimulus, Stimulus::Patch { patch, .. } if !patch.data.is_empty());
+                !stimulus.is_about_config_maps() && !data && stimulus.key().is_none_or(known)
             }
             ControllerKind::ConfigMap => !stimulus.is_about_databases(),
         }

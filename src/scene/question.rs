@@ -1,5 +1,8 @@
 //! What a scene asks before it shows. The answers are computed from the visitor's own run.
 
+mod config_map;
+
+use super::Anchor;
 use crate::engine::controller::Action;
 use crate::engine::knobs::Knobs;
 use crate::engine::record::{Fact, Record, Why};
@@ -15,6 +18,18 @@ pub enum Ask {
     Reconciles,
     /// What becomes of an upgrade that failed.
     FailedUpgrade,
+    /// How many times the informer asks the API server for something.
+    Requests,
+    /// What a deletion makes the controller do.
+    Deletion,
+    /// When a write that was refused is made good.
+    Recovery,
+    /// Who notices that work was skipped.
+    Skipped,
+    /// Whose change survives where two write.
+    TwoWriters,
+    /// What a retry does after a write that failed.
+    Retry,
 }
 
 /// A question of a scene.
@@ -22,6 +37,8 @@ pub enum Ask {
 pub struct Question {
     pub ask: Ask,
     pub words: &'static str,
+    /// The beat that shows the answer, by its anchor; none: the last one of the main run.
+    pub shown_at: Option<Anchor>,
 }
 
 /// Possible answers, and the one that the run gives.
@@ -37,19 +54,21 @@ impl Question {
         match self.ask {
             Ask::Reconciles => reconciles(records),
             Ask::FailedUpgrade => failed_upgrade(records, knobs),
+            Ask::Requests => config_map::requests(records),
+            Ask::Deletion => config_map::deletion(records),
+            Ask::Recovery => config_map::recovery(records),
+            Ask::Skipped => config_map::skipped(records),
+            Ask::TwoWriters => config_map::two_writers(records),
+            Ask::Retry => config_map::retry(records),
         }
     }
 }
 
-/// The number the run has, among numbers that people guess: one, one for each event, and so on.
-fn reconciles(records: &[Record]) -> Answers {
-    let count =
-        |wanted: fn(&Fact) -> bool| records.iter().filter(|record| wanted(&record.fact)).count();
-    let right = count(|fact| matches!(fact, Fact::Started { .. }));
-    let events = count(|fact| matches!(fact, Fact::Delivered { .. }));
+/// A number among others that people guess, the largest first.
+fn numbers(right: usize, guesses: impl IntoIterator<Item = usize>) -> Answers {
     let mut numbers = vec![right];
-    for guess in [events, 1, 2, 3] {
-        if numbers.len() < 3 && !numbers.contains(&guess) && guess > 0 {
+    for guess in guesses {
+        if numbers.len() < 3 && !numbers.contains(&guess) {
             numbers.push(guess);
         }
     }
@@ -59,6 +78,18 @@ fn reconciles(records: &[Record]) -> Answers {
         options: numbers.iter().map(usize::to_string).collect(),
         right: place.expect("the right number is among them"),
     }
+}
+
+/// The number the run has, among numbers that people guess: one, one for each event, and so on.
+fn reconciles(records: &[Record]) -> Answers {
+    let count =
+        |wanted: fn(&Fact) -> bool| records.iter().filter(|record| wanted(&record.fact)).count();
+    let right = count(|fact| matches!(fact, Fact::Started { .. }));
+    let events = count(|fact| matches!(fact, Fact::Delivered { .. }));
+    numbers(
+        right,
+        [events, 1, 2, 3].into_iter().filter(|&guess| guess > 0),
+    )
 }
 
 fn failed_upgrade(records: &[Record], knobs: &Knobs) -> Answers {

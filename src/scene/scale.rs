@@ -54,6 +54,8 @@ pub static SCENE: Scene = Scene {
     question: Some(Question {
         ask: Ask::Reconciles,
         words: "One field changes. How many times will Reconcile() run?",
+        shown_at: None,
     }),
+    skin: None,
     own: None,
 };

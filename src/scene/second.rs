@@ -42,5 +42,6 @@ pub static SCENE: Scene = Scene {
     ],
     variant: None,
     question: None,
+    skin: None,
     own: None,
 };

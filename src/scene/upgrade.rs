@@ -88,6 +88,8 @@ pub static SCENE: Scene = Scene {
     question: Some(Question {
         ask: Ask::FailedUpgrade,
         words: "If the upgrade fails, what happens to it?",
+        shown_at: Some(Anchor::Next(What::Retried)),
     }),
+    skin: None,
     own: None,
 };

@@ -3,7 +3,7 @@
 use super::story::{self, Step, Stop};
 use super::{Motion, Origin, Placed, Playhead, Run, Session, Telling};
 use crate::engine::time::SimTime;
-use crate::scene::{Anchor, Answers, Ask, Question, What};
+use crate::scene::{Answers, Ask, Question};
 use std::rc::Rc;
 
 /// The story.
@@ -99,22 +99,14 @@ impl Session {
     pub fn question(&self) -> Option<(Question, Answers, bool)> {
         let question = self.chapter.scenes[self.scene].question?;
         let (begin, end) = story::bounds(self.chapter, &self.main, self.scene);
-        let (records, shows) = match (question.ask, &self.variant) {
-            (Ask::FailedUpgrade, Some(variant)) => {
-                let retried = Anchor::Next(What::Retried);
-                let step = self
-                    .steps
-                    .iter()
-                    .position(|step| step.beat.anchor == retried);
-                (story::facts(variant, begin, None), step)
-            }
-            _ => {
-                let last = self
-                    .steps
-                    .iter()
-                    .rposition(|step| step.telling == Telling::Main);
-                (story::facts(&self.main, begin, end), last)
-            }
+        let records = match (question.ask, &self.variant) {
+            (Ask::FailedUpgrade, Some(variant)) => story::facts(variant, begin, None),
+            _ => story::facts(&self.main, begin, end),
+        };
+        let mut steps = self.steps.iter();
+        let shows = match question.shown_at {
+            Some(anchor) => steps.position(|step| step.beat.anchor == anchor),
+            None => steps.rposition(|step| step.telling == Telling::Main),
         };
         let shown = shows.is_some_and(|shows| self.step >= shows);
         Some((question, question.answers(records, &self.knobs), shown))

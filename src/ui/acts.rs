@@ -4,7 +4,7 @@ use super::header::StaticChapter;
 use crate::engine::key::Keys;
 use crate::engine::knobs::Knobs;
 use crate::frame::{Picture, View};
-use crate::session::{Command, Deed, FULL, command_line};
+use crate::session::{Command, Deed, DeedPlace, FULL, command_line};
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
@@ -28,11 +28,11 @@ pub struct ActsProps {
 #[component]
 pub fn Acts(props: &ActsProps) -> Html {
     let group = |mishaps: bool| {
-        let deeds = Deed::ALL
-            .into_iter()
+        let deeds = Deed::of(props.chapter.0.controller)
+            .iter()
             .filter(move |deed| deed.is_mishap() == mishaps);
         deeds
-            .map(|deed| button(props, &props.picture.view, deed))
+            .map(|&deed| button(props, &props.picture.view, deed))
             .collect::<Html>()
     };
     html! {
@@ -58,19 +58,20 @@ pub fn Acts(props: &ActsProps) -> Html {
 fn button(props: &ActsProps, view: &View, deed: Deed) -> Html {
     let possible = match props.full {
         true => Err(FULL),
-        false => deed.stimulus(
-            props.resource,
-            props.chapter.0,
-            &props.knobs,
-            &props.keys,
+        false => deed.stimulus(&DeedPlace {
+            resource: props.resource,
+            chapter: props.chapter.0,
+            knobs: &props.knobs,
+            keys: &props.keys,
             view,
-        ),
+        }),
     };
     let label = deed.label(&props.knobs);
     let class = classes!(deed.is_mishap().then_some("mishap"));
     match possible {
         Ok(stimulus) => {
-            let title = command_line(&stimulus).unwrap_or_else(|| explain(deed).to_owned());
+            let title = command_line(&stimulus, props.chapter.0.controller)
+                .unwrap_or_else(|| deed.says().to_owned());
             let onclick = props
                 .on_command
                 .reform(move |_: MouseEvent| Command::Do(stimulus.clone()));
@@ -87,19 +88,6 @@ fn button(props: &ActsProps, view: &View, deed: Deed) -> Html {
                 </>
             }
         }
-    }
-}
-
-/// What a button without a command line does.
-fn explain(deed: Deed) -> &'static str {
-    match deed {
-        Deed::Burst => "Touches the object again and again, as a tool may",
-        Deed::KillReplica => "One running replica dies. The store knows nothing of it.",
-        Deed::RestartController => {
-            "Queue, delays and failure counts are lost; the first list brings every key back"
-        }
-        Deed::FailNextUpgrade => "The next upgrade attempt will fail",
-        _ => "",
     }
 }
 

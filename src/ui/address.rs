@@ -13,6 +13,9 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 use yew::Callback;
 
+/// Where in the lessons a run is: its chapter's name, and the scene.
+pub type Place = (&'static str, usize);
+
 /// Milliseconds between two writes.
 const QUIET: u32 = 1000;
 
@@ -52,9 +55,9 @@ pub fn scene() -> Option<usize> {
 
 #[derive(Default)]
 struct Inner {
-    /// What the bar holds, and the scene it is about.
-    written: Option<(String, usize)>,
-    wanted: Option<(String, usize)>,
+    /// What the bar holds, and the place it is about; none where somebody else wrote it.
+    written: Option<(String, Option<Place>)>,
+    wanted: Option<(String, Place)>,
     quiet: Option<Timeout>,
 }
 
@@ -66,22 +69,21 @@ pub struct Address {
 
 impl Address {
     /// `on_open` is called with the fragment that the visitor, or Back and Forward, put there.
-    pub fn new(scene: usize, on_open: Callback<String>) -> Address {
+    pub fn new(place: Place, on_open: Callback<String>) -> Address {
         let inner = Rc::new(RefCell::new(Inner {
-            written: Some((fragment(), scene)),
+            written: Some((fragment(), Some(place))),
             ..Inner::default()
         }));
         let known = inner.clone();
         let listener = Closure::<dyn FnMut()>::new(move || {
             let now = fragment();
             let mut inner = known.borrow_mut();
-            let scene = inner.written.as_ref().map_or(0, |(_, scene)| *scene);
             if inner
                 .written
                 .as_ref()
                 .is_none_or(|(written, _)| *written != now)
             {
-                inner.written = Some((now.clone(), scene));
+                inner.written = Some((now.clone(), None));
                 inner.wanted = None;
                 drop(inner);
                 on_open.emit(now);
@@ -92,17 +94,17 @@ impl Address {
         Address { inner, listener }
     }
 
-    /// The bar shall hold this run, which is in this scene.
-    pub fn write(&self, fragment: String, scene: usize) {
-        self.inner.borrow_mut().wanted = Some((fragment, scene));
+    /// The bar shall hold this run, which is at this place.
+    pub fn write(&self, fragment: String, place: Place) {
+        self.inner.borrow_mut().wanted = Some((fragment, place));
         if self.inner.borrow().quiet.is_none() {
             flush(&self.inner);
         }
     }
 
     /// The bar holds this already: it was opened from there.
-    pub fn is_at(&self, fragment: String, scene: usize) {
-        self.inner.borrow_mut().written = Some((fragment, scene));
+    pub fn is_at(&self, fragment: String, place: Place) {
+        self.inner.borrow_mut().written = Some((fragment, Some(place)));
     }
 }
 
@@ -119,13 +121,14 @@ fn flush(inner: &Rc<RefCell<Inner>>) {
     let Some(wanted) = writer.wanted.take() else {
         return;
     };
+    let wanted = (wanted.0, Some(wanted.1));
     if writer.written.as_ref() == Some(&wanted) {
         return;
     }
     let same_scene = writer
         .written
         .as_ref()
-        .is_some_and(|(_, scene)| *scene == wanted.1);
+        .is_some_and(|(_, place)| *place == wanted.1);
     let url = format!("#{}", wanted.0);
     if let Ok(history) = window().history() {
         // In an article, Back is the reader's way out.

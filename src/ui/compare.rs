@@ -1,27 +1,62 @@
 //! Compare: which run stands beside this one, and what is different.
 
 use super::panel::KnobField;
-use crate::engine::knobs::{Knobs, QueueKind};
+use crate::engine::knobs::{ControllerKind, Knobs, QueueKind};
 use crate::frame::Counters;
 use crate::scene::knob::KNOBS;
+use crate::scene::{Chapter, Variant};
 use crate::session::{Command, Outlook};
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// The command that puts the run beside in which knob number `knob` is turned.
-pub fn beside(knobs: &Knobs, knob: usize) -> Command {
+fn beside(knobs: &Knobs, knob: usize) -> Command {
     let other = KNOBS
         .get(knob)
         .map_or_else(|| knobs.clone(), |knob| knob.turned(knobs));
     Command::Compare(Some(Box::new(other)))
 }
 
-/// A run in a few words: its queue.
-pub fn name(knobs: &Knobs) -> &'static str {
-    match knobs.queue {
-        QueueKind::ClientGo => "client-go queue",
-        QueueKind::Channel => "plain channel",
+/// The knobs that may be different beside: those that matter here.
+fn offered(knobs: &Knobs) -> impl Iterator<Item = usize> {
+    let matters = |&id: &usize| KNOBS[id].of.is_none_or(|of| of == knobs.controller);
+    (0..KNOBS.len()).filter(matters)
+}
+
+/// What a comparison begins with: the queue in chapter one, and in chapter two the first knob that is
+/// its own.
+fn usual_difference(knobs: &Knobs) -> usize {
+    let own = |id: &usize| KNOBS[*id].of == Some(ControllerKind::ConfigMap);
+    match knobs.controller {
+        ControllerKind::Database => 0,
+        ControllerKind::ConfigMap => (0..KNOBS.len()).find(own).unwrap_or(0),
+    }
+}
+
+/// The command that begins a comparison: with what the scene's variant has different, where that is the
+/// same story, or else with the usual difference.
+pub fn begin(chapter: &Chapter, scene: usize, knobs: &Knobs) -> Command {
+    let told = chapter.scenes[scene];
+    let same_story = |variant: &Variant| variant.own.is_some() && variant.stimulus == told.stimulus;
+    let other = chapter.variant_knobs(scene, knobs);
+    match &told.variant {
+        Some(variant) if same_story(variant) && other != *knobs => {
+            Command::Compare(Some(Box::new(other)))
+        }
+        _ => beside(knobs, usual_difference(knobs)),
+    }
+}
+
+/// A run in a few words: its queue, or in chapter two what it has different from the one beside.
+pub fn name(knobs: &Knobs, other: &Knobs) -> String {
+    let different = || KNOBS.iter().find(|knob| !knob.is_same(knobs, other));
+    match (knobs.controller, different()) {
+        (ControllerKind::ConfigMap, Some(knob)) => format!("{} {}", knob.name, knob.value(knobs)),
+        _ => match knobs.queue {
+            QueueKind::ClientGo => "client-go queue".to_owned(),
+            QueueKind::Channel => "plain channel".to_owned(),
+        },
     }
 }
 
@@ -46,18 +81,19 @@ pub fn Compare(props: &CompareProps) -> Html {
             .enumerate()
             .filter(|(_, knob)| !knob.is_same(knobs, other))
     };
-    let first = different().next().map_or(0, |(id, _)| id);
+    let first = different()
+        .next()
+        .map_or_else(|| usual_difference(knobs), |(id, _)| id);
     let onchange = {
         let knobs = knobs.clone();
         props.on_command.reform(move |event: Event| {
-            let chosen = event
-                .target_unchecked_into::<HtmlSelectElement>()
-                .selected_index();
-            beside(&knobs, usize::try_from(chosen).unwrap_or(0))
+            let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
+            beside(&knobs, chosen.parse().unwrap_or(0))
         })
     };
-    let options = KNOBS.iter().enumerate().map(|(id, knob)| {
-        html! { <option value={id.to_string()} selected={id == first}>{ knob.name }</option> }
+    let offered: Vec<usize> = offered(knobs).collect();
+    let options = offered.iter().map(|&id| {
+        html! { <option value={id.to_string()} selected={id == first}>{ KNOBS[id].name }</option> }
     });
     let on_knobs = props
         .on_command

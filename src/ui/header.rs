@@ -1,8 +1,9 @@
 //! The header: where one is, which queue runs, light or dark.
 
+use super::el::{el, el_of};
 use super::icon::{Glyph, icon};
 use crate::engine::knobs::QueueKind;
-use crate::scene::Chapter;
+use crate::scene::{CHAPTERS, Chapter, Skin};
 use crate::session::Command;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -51,7 +52,10 @@ pub struct HeaderProps {
     pub queue: QueueKind,
     pub theme: Theme,
     pub on_command: Callback<Command>,
+    pub on_chapter: Callback<usize>,
     pub on_theme: Callback<Theme>,
+    pub skin: &'static Skin,
+    pub on_skin: Callback<&'static Skin>,
 }
 
 /// A chapter as a prop: the same where it is the same one.
@@ -73,6 +77,7 @@ pub fn Header(props: &HeaderProps) -> Html {
             <a class="logo" href="./" title="Loopscope: see a Kubernetes control loop think">
                 { icon(Glyph::Logo) }{ "Loopscope" }
             </a>
+            { chapters(props) }
             <nav aria-label="Scenes">
                 <SceneTabs
                     chapter={props.chapter}
@@ -81,7 +86,7 @@ pub fn Header(props: &HeaderProps) -> Html {
                 />
             </nav>
             <div class="tools">
-                { queue_switch(props) }
+                { if props.chapter.0.skins.is_empty() { queue_switch(props) } else { skin_switch(props) } }
                 { props.children.clone() }
                 <button
                     class="quiet icon-only"
@@ -97,6 +102,25 @@ pub fn Header(props: &HeaderProps) -> Html {
     }
 }
 
+/// The chapters by name; the one that is told is marked.
+fn chapters(props: &HeaderProps) -> Html {
+    let buttons = CHAPTERS.iter().enumerate().map(|(index, chapter)| {
+        let told = StaticChapter(chapter) == props.chapter;
+        el("button")
+            .attr("type", "button")
+            .attr("aria-pressed", told.to_string())
+            .attr("title", format!("Chapter {}: {}", index + 1, chapter.title))
+            .on_click(props.on_chapter.reform(move |_: MouseEvent| index))
+            .text(chapter.name)
+            .into()
+    });
+    el_of("div", "chapters")
+        .attr("role", "group")
+        .attr("aria-label", "Chapter")
+        .list(buttons)
+        .into()
+}
+
 #[derive(PartialEq, Properties)]
 struct SceneTabsProps {
     chapter: StaticChapter,
@@ -107,6 +131,10 @@ struct SceneTabsProps {
 #[component]
 fn SceneTabs(props: &SceneTabsProps) -> Html {
     let list = use_node_ref();
+    use_effect_with((props.chapter, props.scene), {
+        let list = list.clone();
+        move |_| keep_in_sight(&list)
+    });
     let count = props.chapter.0.scenes.len();
     let on_key = {
         let (list, scene, on_command) = (list.clone(), props.scene, props.on_command.clone());
@@ -164,6 +192,22 @@ fn SceneTabs(props: &SceneTabsProps) -> Html {
     }
 }
 
+/// Scroll the row of tabs, and nothing else, so that the scene's own is in its middle.
+fn keep_in_sight(list: &NodeRef) {
+    let Some(list) = list.cast::<HtmlElement>() else {
+        return;
+    };
+    let tab = list
+        .query_selector("[aria-selected=true]")
+        .ok()
+        .flatten()
+        .and_then(|tab| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(tab).ok());
+    if let Some(tab) = tab {
+        let middle = tab.offset_left() - list.offset_left() + tab.offset_width() / 2;
+        list.set_scroll_left(middle - list.client_width() / 2);
+    }
+}
+
 fn queue_switch(props: &HeaderProps) -> Html {
     let choices = [
         (
@@ -185,4 +229,22 @@ fn queue_switch(props: &HeaderProps) -> Html {
         }
     });
     html! { <div class="seg" role="group" aria-label="Queue">{ for buttons }</div> }
+}
+
+/// The same loop, in other words.
+fn skin_switch(props: &HeaderProps) -> Html {
+    let buttons = props.chapter.0.skins.iter().map(|&skin| {
+        el("button")
+            .attr("type", "button")
+            .attr("aria-pressed", (skin == props.skin).to_string())
+            .attr("title", skin.says)
+            .on_click(props.on_skin.reform(move |_: MouseEvent| skin))
+            .text(skin.name)
+            .into()
+    });
+    el_of("div", "seg")
+        .attr("role", "group")
+        .attr("aria-label", "Words")
+        .list(buttons)
+        .into()
 }

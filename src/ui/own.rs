@@ -8,7 +8,8 @@ use yew::prelude::*;
 
 #[derive(PartialEq, Properties)]
 pub struct OwnProps {
-    pub seed: u64,
+    /// None: chance plays no part.
+    pub seed: Option<u64>,
     pub can_undo: bool,
     pub can_redo: bool,
     pub on_command: Callback<Command>,
@@ -26,11 +27,13 @@ pub fn Own(props: &OwnProps) -> Html {
         <div class="own">
             { change(props.can_undo, Glyph::Undo, "Undo", "Undo (Ctrl+Z)", send(Command::Undo)) }
             { change(props.can_redo, Glyph::Redo, "Redo", "Redo (Ctrl+Y)", send(Command::Redo)) }
-            <SeedChoice
-                seed={props.seed}
-                on_command={props.on_command.clone()}
-                on_new_seed={props.on_new_seed.clone()}
-            />
+            if let Some(seed) = props.seed {
+                <SeedChoice
+                    {seed}
+                    on_command={props.on_command.clone()}
+                    on_new_seed={props.on_new_seed.clone()}
+                />
+            }
         </div>
     }
 }

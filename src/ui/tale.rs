@@ -1,9 +1,10 @@
 //! The story on the left: the scene, its command, and the beats told so far.
 
+use super::el::{el, row, text};
 use super::header::StaticChapter;
 use super::panel::LaneNote;
 use crate::engine::knobs::Knobs;
-use crate::scene::{Station, fill};
+use crate::scene::{Skin, Station, fill};
 use crate::session::{Command, Direction, Step, Stop, Stride, Telling};
 use std::rc::Rc;
 use web_sys::HtmlElement;
@@ -22,6 +23,7 @@ pub struct TaleProps {
     pub on_step: Callback<usize>,
     /// The lane to say something about.
     pub lane: Option<Station>,
+    pub skin: &'static Skin,
     #[prop_or_default]
     pub children: Children,
 }
@@ -81,7 +83,7 @@ pub fn Tale(props: &TaleProps) -> Html {
                 <h1>{ text(scene.title) }</h1>
             </div>
             <div class="cmd">
-                <code><span class="prompt" aria-hidden="true">{ "$ " }</span>{ scene.command }</code>
+                <code><span class="prompt" aria-hidden="true">{ "$ " }</span>{ words(scene.command) }</code>
                 if let Some(note) = scene.note {
                     <span class="note">{ "# " }{ text(note) }</span>
                 }
@@ -89,7 +91,7 @@ pub fn Tale(props: &TaleProps) -> Html {
             { props.children.clone() }
             <ol class="beats" ref={list} aria-label="The story so far">{ for told }</ol>
             if let Some(station) = props.lane {
-                <LaneNote {station} />
+                <LaneNote {station} skin={props.skin} />
             }
             <div class="nav">
                 <button
@@ -113,6 +115,12 @@ pub fn Tale(props: &TaleProps) -> Html {
         </div>
         </section>
     }
+}
+
+/// A command line that is broken between its words only, as long as a word fits.
+fn words(command: &'static str) -> Html {
+    let words = command.split(' ').map(|word| el("span").text(word));
+    words.map(|word| row([word.into(), text(" ")])).collect()
 }
 
 fn beat(step: &Step, now: bool, caption: String, on_click: Callback<MouseEvent>) -> Html {

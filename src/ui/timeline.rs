@@ -6,6 +6,7 @@
 use crate::engine::fixed::{between, fixed, short};
 use crate::engine::record::RecordId;
 use crate::frame::{Life, Look, Timeline as Bars, Track};
+use crate::scene::{Chapter, Skin, Station};
 use crate::session::Session;
 use std::rc::Rc;
 use web_sys::{Element, PointerEvent, WheelEvent};
@@ -58,6 +59,22 @@ impl Plot {
     }
 }
 
+/// The tracks' names: those of the chapter's lanes, in the words of a skin.
+pub fn tracks(chapter: &Chapter, skin: &Skin) -> [&'static str; Track::ALL.len()] {
+    Track::ALL.map(|track| {
+        let lane = match track {
+            Track::Store => Station::Store,
+            Track::Watch => Station::Informer,
+            Track::Queue => Station::Queue,
+            Track::Reconcile => Station::Reconcile,
+        };
+        let words = (!chapter.skins.is_empty())
+            .then(|| skin.lane(lane))
+            .flatten();
+        words.map_or(track.name(), |words| words.title)
+    })
+}
+
 /// The stretch of story time that is in sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
@@ -86,6 +103,8 @@ impl Window {
 #[derive(PartialEq, Properties)]
 pub struct TimelineProps {
     pub plot: Rc<Plot>,
+    /// Of the tracks, in their order.
+    pub names: [&'static str; Track::ALL.len()],
     pub window: Window,
     /// What is followed: the other bars step back.
     pub life: Option<Rc<Life>>,
@@ -167,7 +186,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
     html! {
         <div class="strip">
             <div class="tracks" aria-hidden="true">
-                { for Track::ALL.iter().map(|track| html! { <span class={class(*track)}>{ track.name() }</span> }) }
+                { for Track::ALL.iter().zip(props.names).map(|(track, name)| html! { <span class={class(*track)}>{ name }</span> }) }
             </div>
             <div
                 class="canvas"

@@ -1,35 +1,13 @@
 // axe-core finds nothing: in every scene, in both themes, on a desktop and on a phone, with everything open that opens.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
+import { look, prepare } from './axe.mjs';
 import { THEMES, openSite } from './page.mjs';
 import { button, fast, skip, toScene, until } from './hands.mjs';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const site = await openSite();
 after(() => site.close());
-
-/** Adds to `found` what axe finds now: each kind of fault once, with the place where it was seen first. */
-async function look(page, found, where) {
-  const seen = await page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, {
-      resultTypes: ['violations'],
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, any, all, none }) => ({ id, target: target.join(' '), why: [...any, ...all, ...none].map((check) => check.message).join('; ') })),
-    );
-  });
-  for (const { id, target, why } of seen) {
-    const kind = `${id}: ${target.replace(/:nth-child\(\d+\)/g, '')}`;
-    if (!found.has(kind)) found.set(kind, `${kind}: ${where}: ${why}`);
-  }
-}
-
-/** axe as a script of the page's own world: it is not loaded from anywhere, and no policy of the page forbids it. */
-const prepare = (page) => page.addInitScript(axe);
 
 for (const size of ['1280x800', '390x844']) {
   for (const theme of THEMES) {

@@ -34,6 +34,16 @@ pub fn fold_equals(view: &View, cluster: &Cluster) -> Verdict {
     if controller.subscription.is_some() {
         same("differing", differing, cluster.differing())?;
     }
+    let (drawn, faults) = (view.faults, cluster.faults());
+    let counted = (drawn.refuse_next, u32::from(drawn.refuse_controller));
+    let asked = (faults.refuse_next, faults.refuse_controller);
+    same("refusals", counted, asked)?;
+    let lost = (u32::from(drawn.swallow), u32::from(drawn.lose));
+    same("losses", lost, (faults.swallow, faults.lose))?;
+    let now = cluster.now();
+    let over = |until: &SimTime| now < *until;
+    let drawn = drawn.refusing.map(|(_, until)| until).filter(over);
+    same("refusing", drawn, Some(faults.refuse_until).filter(over))?;
     let queue = controller.queue.view();
     let drawn = view.ready.iter().map(|entry| entry.key).collect();
     same("ready", drawn, queue.ready)?;

@@ -55,6 +55,32 @@ impl LimiterConfig {
             },
         ])
     }
+
+    /// How long a key waits after this many failures, counted from 1, by its own failures alone:
+    /// what a bucket makes of it is left out.
+    pub fn own_wait(&self, failures: u32) -> SimDuration {
+        match self {
+            LimiterConfig::Exponential { base, max } => {
+                let doubled = failures.saturating_sub(1).min(62);
+                let wait = base.0.saturating_mul(1 << doubled);
+                SimDuration(wait.min(max.0))
+            }
+            LimiterConfig::FastSlow {
+                fast,
+                slow,
+                max_fast_attempts,
+            } => match i64::from(failures) <= *max_fast_attempts {
+                true => *fast,
+                false => *slow,
+            },
+            LimiterConfig::Bucket { .. } => SimDuration::ZERO,
+            LimiterConfig::MaxOf(limiters) => {
+                let waits = limiters.iter().map(|limiter| limiter.own_wait(failures));
+                waits.max().unwrap_or(SimDuration::ZERO)
+            }
+            LimiterConfig::WithMaxWait { limiter, max } => limiter.own_wait(failures).min(*max),
+        }
+    }
 }
 
 /// Failures by key, counted without limit.

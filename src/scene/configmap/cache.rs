@@ -1,11 +1,9 @@
 //! Scene 1: list, then watch; the cache fills.
 
-use super::{HELLO, annotate, create_labelled, millis};
+use super::{HELLO, SETTINGS, annotate, create_labelled, millis};
 use crate::engine::apiserver::EventType;
 use crate::engine::time::SimDuration;
-use crate::scene::{Anchor, Beat, OwnRun, Scene, Setting, What};
-
-const SETTINGS: &str = "default/settings";
+use crate::scene::{Anchor, Ask, Beat, OwnRun, Question, Scene, Setting, What};
 
 pub static SCENE: Scene = Scene {
     tab: "Subscribe",
@@ -58,7 +56,12 @@ pub static SCENE: Scene = Scene {
         ),
     ],
     variant: None,
-    question: None,
+    question: Some(Question {
+        ask: Ask::Requests,
+        words: "In this minute one config map changes. How many requests will the informer make?",
+        shown_at: None,
+    }),
+    skin: None,
     own: Some(OwnRun {
         settings: &[Setting::Resync(SimDuration::ZERO)],
         before: &[],

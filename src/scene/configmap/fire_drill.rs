@@ -4,7 +4,7 @@ use super::{AFTER_A_SECOND, HELLO, HELLO_BEFORE, annotate, millis, peel};
 use crate::engine::apiserver::EventType;
 use crate::engine::stimulus::Stimulus;
 use crate::engine::time::SimDuration;
-use crate::scene::{Anchor, Beat, OwnRun, Scene, Setting, Variant, What};
+use crate::scene::{Anchor, Ask, Beat, OwnRun, Question, Scene, Setting, Variant, What};
 
 pub static SCENE: Scene = Scene {
     tab: "Fire drill",
@@ -22,8 +22,8 @@ pub static SCENE: Scene = Scene {
         ),
         Beat::new(
             Anchor::Next(What::Swallowed),
-            "“Success”, so the queue forgets the key. No retry, no event: nothing that happens by \
-             itself in this loop would ever look here again.",
+            "“Success”, so the queue forgets the key. No error, so no retry; no change, so no event. \
+             Why would anybody look here again?",
         ),
         Beat::new(
             Anchor::Next(What::Resynced),
@@ -99,7 +99,12 @@ pub static SCENE: Scene = Scene {
             then: &[(millis(1), peel(HELLO)), (millis(40_000), annotate(HELLO))],
         }),
     }),
-    question: None,
+    question: Some(Question {
+        ask: Ask::Skipped,
+        words: "Reconcile said “success” and did nothing. Who will put that right?",
+        shown_at: Some(Anchor::Next(What::Resynced)),
+    }),
+    skin: None,
     own: Some(OwnRun {
         settings: &[],
         before: HELLO_BEFORE,

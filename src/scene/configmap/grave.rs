@@ -3,7 +3,7 @@
 use super::{AFTER_A_SECOND, HELLO, HELLO_BEFORE, create, delete, millis};
 use crate::engine::apiserver::EventType;
 use crate::engine::time::SimDuration;
-use crate::scene::{Anchor, Beat, OwnRun, Scene, Setting, Variant, What};
+use crate::scene::{Anchor, Ask, Beat, OwnRun, Question, Scene, Setting, Variant, What};
 
 const FIRST: &str = "default/first";
 const SECOND: &str = "default/second";
@@ -85,7 +85,12 @@ pub static SCENE: Scene = Scene {
             then: &[],
         }),
     }),
-    question: None,
+    question: Some(Question {
+        ask: Ask::Deletion,
+        words: "A config map is deleted. What will the controller do about it?",
+        shown_at: Some(Anchor::Next(What::CacheDeleted)),
+    }),
+    skin: None,
     own: Some(OwnRun {
         settings: &[],
         before: HELLO_BEFORE,

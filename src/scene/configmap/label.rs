@@ -75,7 +75,9 @@ pub static SCENE: Scene = Scene {
     question: Some(Question {
         ask: Ask::Reconciles,
         words: "One config map is created. How many times will reconcile run?",
+        shown_at: None,
     }),
+    skin: None,
     own: Some(OwnRun {
         settings: &[],
         before: &[],

@@ -4,13 +4,14 @@
 mod cache;
 mod fire_drill;
 mod grave;
+mod hotel;
 mod label;
 mod peel;
 mod refused;
 mod scribble;
 mod two_writers;
 
-use super::{Chapter, Later, Station};
+use super::{Chapter, Later, SKINS, Station};
 use crate::engine::knobs::ControllerKind;
 use crate::engine::stimulus::{Changes, Entries, Manifest, Name, Patch, Stimulus};
 use crate::engine::time::SimDuration;
@@ -18,11 +19,14 @@ use std::borrow::Cow;
 
 /// The config map of most scenes.
 pub const HELLO: &str = "default/hello";
+/// Another one.
+const SETTINGS: &str = "default/settings";
 
 /// Chapter two: the ConfigMap controller.
 pub static CONFIG_MAP: Chapter = Chapter {
     id: "configmap",
     title: "The ConfigMap controller",
+    name: "ConfigMap controller",
     controller: ControllerKind::ConfigMap,
     lead_in: SimDuration::ZERO,
     scenes: &[
@@ -34,8 +38,10 @@ pub static CONFIG_MAP: Chapter = Chapter {
         &fire_drill::SCENE,
         &two_writers::SCENE,
         &scribble::SCENE,
+        &hotel::SCENE,
     ],
-    resources: &[HELLO],
+    skins: &SKINS,
+    resources: &[HELLO, SETTINGS],
     lanes: &[
         Station::Store,
         Station::Informer,

@@ -2,8 +2,19 @@
 
 use super::{AFTER_A_SECOND, HELLO, HELLO_BEFORE, millis, peel};
 use crate::engine::apiserver::EventType;
+use crate::engine::stimulus::Stimulus;
 use crate::engine::time::SimDuration;
 use crate::scene::{Anchor, Beat, OwnRun, Scene, What};
+
+/// The run, and what begins it: scene 9 tells the same.
+pub const PEEL: Stimulus = peel(HELLO);
+pub const REST: SimDuration = SimDuration::from_secs(6);
+pub const RUN: OwnRun = OwnRun {
+    settings: &[],
+    before: HELLO_BEFORE,
+    begins: AFTER_A_SECOND,
+    then: &[(millis(2000), PEEL), (millis(4000), PEEL)],
+};
 
 pub static SCENE: Scene = Scene {
     tab: "Peel",
@@ -11,8 +22,8 @@ pub static SCENE: Scene = Scene {
     claim: "A label that is taken off comes back each time; the controller writes once for each, and once at first.",
     command: "kubectl label configmap hello managed-by-",
     note: Some("three times, two seconds apart"),
-    stimulus: peel(HELLO),
-    rest: SimDuration::from_secs(6),
+    stimulus: PEEL,
+    rest: REST,
     beats: &[
         Beat::new(
             Anchor::Opening,
@@ -53,10 +64,6 @@ pub static SCENE: Scene = Scene {
     ],
     variant: None,
     question: None,
-    own: Some(OwnRun {
-        settings: &[],
-        before: HELLO_BEFORE,
-        begins: AFTER_A_SECOND,
-        then: &[(millis(2000), peel(HELLO)), (millis(4000), peel(HELLO))],
-    }),
+    skin: None,
+    own: Some(RUN),
 };

@@ -3,7 +3,7 @@
 use super::{AFTER_A_SECOND, HELLO, HELLO_BEFORE, millis, peel, word};
 use crate::engine::stimulus::Stimulus;
 use crate::engine::time::SimDuration;
-use crate::scene::{Anchor, Beat, OwnRun, Scene, Setting, Variant, What};
+use crate::scene::{Anchor, Ask, Beat, OwnRun, Question, Scene, Setting, Variant, What};
 
 pub static SCENE: Scene = Scene {
     tab: "Refused",
@@ -86,7 +86,12 @@ pub static SCENE: Scene = Scene {
             then: &[(millis(1), Stimulus::RefuseNext { writes: 150 })],
         }),
     }),
-    question: None,
+    question: Some(Question {
+        ask: Ask::Recovery,
+        words: "Writes are refused for three seconds. When will the label be back?",
+        shown_at: Some(Anchor::Last(What::Retried)),
+    }),
+    skin: None,
     own: Some(OwnRun {
         settings: &[],
         before: HELLO_BEFORE,

@@ -4,7 +4,7 @@ use super::{AFTER_A_SECOND, HELLO, HELLO_BEFORE, annotate, millis, peel};
 use crate::engine::apiserver::EventType;
 use crate::engine::stimulus::Stimulus;
 use crate::engine::time::SimDuration;
-use crate::scene::{Anchor, Beat, Later, OwnRun, Scene, Setting, Variant, What};
+use crate::scene::{Anchor, Ask, Beat, Later, OwnRun, Question, Scene, Setting, Variant, What};
 
 const THEN: &[Later] = &[(millis(1), peel(HELLO)), (millis(40_000), annotate(HELLO))];
 
@@ -81,7 +81,12 @@ pub static SCENE: Scene = Scene {
             then: THEN,
         }),
     }),
-    question: None,
+    question: Some(Question {
+        ask: Ask::Retry,
+        words: "The write is refused, once. What will the retry do?",
+        shown_at: Some(Anchor::Next(What::InDesiredState)),
+    }),
+    skin: None,
     own: Some(OwnRun {
         settings: &[Setting::DeepCopy(false)],
         before: HELLO_BEFORE,

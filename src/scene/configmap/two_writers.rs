@@ -2,7 +2,7 @@
 
 use super::{AFTER_A_SECOND, HELLO, HELLO_BEFORE, annotate, millis, peel};
 use crate::engine::time::SimDuration;
-use crate::scene::{Anchor, Beat, Later, OwnRun, Scene, Setting, Variant, What};
+use crate::scene::{Anchor, Ask, Beat, Later, OwnRun, Question, Scene, Setting, Variant, What};
 
 /// Events take 20 ms here, so the update leaves 20 ms after the label was taken off and arrives 5 ms
 /// later. The other write comes in between.
@@ -89,7 +89,12 @@ pub static SCENE: Scene = Scene {
             then: OTHER,
         }),
     }),
-    question: None,
+    question: Some(Question {
+        ask: Ask::TwoWriters,
+        words: "Two write at the same time. Whose change will be lost?",
+        shown_at: None,
+    }),
+    skin: None,
     own: Some(OwnRun {
         settings: &[Setting::WatchDelay(millis(20))],
         before: HELLO_BEFORE,

@@ -4,12 +4,14 @@
 //! can be looked at; they are narrower than what the engine stands.
 
 mod table;
+mod what_if;
 
-pub use table::{KNOBS, WHAT_IFS};
+pub use table::KNOBS;
+pub use what_if::WhatIf;
 
 use crate::engine::decimal::decimal;
 use crate::engine::fixed::short;
-use crate::engine::knobs::{Knobs, Preset, QueueKind};
+use crate::engine::knobs::{ControllerKind, Knobs, QueueKind};
 
 /// One setting of the simulated world.
 #[derive(Debug)]
@@ -21,10 +23,18 @@ pub struct Knob {
     pub default: &'static str,
     /// It matters only with this queue.
     pub only: Option<QueueKind>,
+    /// It matters only with this controller.
+    pub of: Option<ControllerKind>,
     pub field: Field,
 }
 
 impl Knob {
+    /// Does it change anything in such a world?
+    pub fn matters(&self, knobs: &Knobs) -> bool {
+        self.only.is_none_or(|only| only == knobs.queue)
+            && self.of.is_none_or(|of| of == knobs.controller)
+    }
+
     /// Is it set alike in both?
     pub fn is_same(&self, a: &Knobs, b: &Knobs) -> bool {
         match &self.field {
@@ -155,43 +165,15 @@ impl Choice {
     }
 }
 
-/// A change that teaches something.
-#[derive(Debug)]
-pub struct WhatIf {
-    choice: Choice,
-    /// Set the same as in other knobs: what takes the change back.
-    reset: fn(&mut Knobs, &Knobs),
-    pub lesson: &'static str,
-}
-
-impl WhatIf {
-    pub fn label(&self) -> &'static str {
-        self.choice.label
-    }
-
-    pub fn is_chosen(&self, knobs: &Knobs) -> bool {
-        self.choice.is_chosen(knobs)
-    }
-
-    /// `knobs` with the change, or without it where they have it already.
-    pub fn toggle(&self, knobs: &Knobs) -> Knobs {
-        if !self.is_chosen(knobs) {
-            return self.choice.choose(knobs);
-        }
-        let mut knobs = knobs.clone();
-        (self.reset)(&mut knobs, &Preset::ClientGo.knobs());
-        knobs
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::knobs::Preset;
 
     #[test]
     fn every_number_reads_back_what_it_shows_and_refuses_what_is_out_of_bounds() {
-        for preset in Preset::ALL {
-            let knobs = preset.knobs();
+        let worlds = Preset::ALL.map(Preset::knobs).into_iter();
+        for knobs in worlds.chain([Knobs::config_map()]) {
             for knob in &KNOBS {
                 let Field::Number(number) = &knob.field else {
                     continue;
@@ -221,13 +203,15 @@ mod tests {
 
     #[test]
     fn a_choice_that_was_made_is_the_chosen_one() {
-        for what_if in &WHAT_IFS {
-            let (mut knobs, opening) = (Preset::ClientGo.knobs(), Preset::ClientGo.knobs());
-            for chosen in [true, false] {
-                knobs = what_if.toggle(&knobs);
-                assert_eq!(what_if.is_chosen(&knobs), chosen, "{}", what_if.label());
+        for opening in [Preset::ClientGo.knobs(), Knobs::config_map()] {
+            for what_if in WhatIf::of(opening.controller) {
+                let mut knobs = opening.clone();
+                for chosen in [true, false] {
+                    knobs = what_if.toggle(&knobs);
+                    assert_eq!(what_if.is_chosen(&knobs), chosen, "{}", what_if.label());
+                }
+                assert_eq!(knobs, opening, "taken back");
             }
-            assert_eq!(knobs, opening, "taken back");
         }
         let choices = KNOBS.iter().filter_map(|knob| match &knob.field {
             Field::Choice(choices) => Some(choices.iter()),

@@ -1,7 +1,7 @@
-//! All knobs, and the changes of interest.
+//! All knobs.
 
-use super::{Choice, Field, Knob, Number, WhatIf};
-use crate::engine::knobs::{Knobs, QueueKind};
+use super::{Choice, Field, Knob, Number};
+use crate::engine::knobs::{ControllerKind, Knobs, QueueKind};
 use crate::engine::time::SimDuration;
 use crate::engine::workqueue::LimiterConfig;
 
@@ -102,13 +102,53 @@ static OWNED: [Choice; 2] = [
     },
 ];
 
+static COPIES: [Choice; 2] = [
+    Choice {
+        label: "on a copy",
+        is: |knobs| knobs.deep_copy,
+        set: |knobs| knobs.deep_copy = true,
+    },
+    Choice {
+        label: "in the cache itself",
+        is: |knobs| !knobs.deep_copy,
+        set: |knobs| knobs.deep_copy = false,
+    },
+];
+
+static CONFLICTS: [Choice; 2] = [
+    Choice {
+        label: "return the error",
+        is: |knobs| !knobs.wait_on_conflict,
+        set: |knobs| knobs.wait_on_conflict = false,
+    },
+    Choice {
+        label: "wait for the event",
+        is: |knobs| knobs.wait_on_conflict,
+        set: |knobs| knobs.wait_on_conflict = true,
+    },
+];
+
+static DELETIONS: [Choice; 2] = [
+    Choice {
+        label: "none",
+        is: |knobs| !knobs.delete_handler,
+        set: |knobs| knobs.delete_handler = false,
+    },
+    Choice {
+        label: "enqueues the key",
+        is: |knobs| knobs.delete_handler,
+        set: |knobs| knobs.delete_handler = true,
+    },
+];
+
 /// All of them, as a panel shows them.
-pub static KNOBS: [Knob; 15] = [
+pub static KNOBS: [Knob; 20] = [
     Knob {
         name: "Queue",
         says: "What stands between the events and the workers",
         default: "client-go's, or controller-runtime's priority queue",
         only: None,
+        of: None,
         field: Field::Choice(&QUEUES),
     },
     Knob {
@@ -116,6 +156,7 @@ pub static KNOBS: [Knob; 15] = [
         says: "Keys that may be reconciled at the same time",
         default: "MaxConcurrentReconciles: 1",
         only: None,
+        of: None,
         field: count(
             "workers",
             8,
@@ -128,6 +169,7 @@ pub static KNOBS: [Knob; 15] = [
         says: "How long reconcile looks at the actual state",
         default: "up to your code",
         only: None,
+        of: Some(ControllerKind::Database),
         field: time(
             5_000,
             |knobs| knobs.observe_time.as_millis(),
@@ -139,6 +181,7 @@ pub static KNOBS: [Knob; 15] = [
         says: "How long one rolling upgrade takes, before it is known whether it failed",
         default: "up to your code",
         only: None,
+        of: Some(ControllerKind::Database),
         field: time(
             10_000,
             |knobs| knobs.upgrade_time.as_millis(),
@@ -150,6 +193,7 @@ pub static KNOBS: [Knob; 15] = [
         says: "The chance of an upgrade to fail; the seed decides which",
         default: NONE,
         only: None,
+        of: Some(ControllerKind::Database),
         field: Field::Number(Number {
             unit: "%",
             per: 10,
@@ -167,6 +211,7 @@ pub static KNOBS: [Knob; 15] = [
         says: "The limiter of the queue: how long a key that failed has to wait",
         default: "5 ms doubling to 1000 s, and 10/s after 100",
         only: Some(QueueKind::ClientGo),
+        of: None,
         field: Field::Choice(&LIMITERS),
     },
     Knob {
@@ -174,6 +219,7 @@ pub static KNOBS: [Knob; 15] = [
         says: "The fixed wait before a failed key is sent again",
         default: "none: a channel retries nothing",
         only: Some(QueueKind::Channel),
+        of: None,
         field: Field::Number(Number {
             unit: "ms",
             per: 1,
@@ -189,6 +235,7 @@ pub static KNOBS: [Knob; 15] = [
         says: "Keys that fit into the channel; a further one is lost",
         default: NONE,
         only: Some(QueueKind::Channel),
+        of: None,
         field: count(
             "keys",
             1_000,
@@ -197,10 +244,62 @@ pub static KNOBS: [Knob; 15] = [
         ),
     },
     Knob {
+        name: "Resync every",
+        says: "How often the informer tells its handlers of everything in the cache; 0: never",
+        default: "up to you; controller-runtime: 10 h",
+        only: None,
+        of: Some(ControllerKind::ConfigMap),
+        field: Field::Number(Number {
+            unit: "s",
+            per: 1,
+            min: 0,
+            max: 3_600,
+            get: |knobs| knobs.resync.as_millis() / 1000,
+            set: |knobs, n| knobs.resync = SimDuration::from_secs(n),
+        }),
+    },
+    Knob {
+        name: "Deep copy",
+        says: "Does reconcile change a copy, or the cached object itself?",
+        default: "up to your code: always copy",
+        only: None,
+        of: Some(ControllerKind::ConfigMap),
+        field: Field::Choice(&COPIES),
+    },
+    Knob {
+        name: "After a 409",
+        says: "What reconcile does when its update was based on an old revision",
+        default: "up to your code; most return the error",
+        only: None,
+        of: Some(ControllerKind::ConfigMap),
+        field: Field::Choice(&CONFLICTS),
+    },
+    Knob {
+        name: "Delete handler",
+        says: "Does the informer's handler for deletions enqueue the key as well?",
+        default: "up to you; controller-runtime has one",
+        only: None,
+        of: Some(ControllerKind::ConfigMap),
+        field: Field::Choice(&DELETIONS),
+    },
+    Knob {
+        name: "A request takes",
+        says: "One way to the API server; the answer takes as long back",
+        default: "no setting; some milliseconds",
+        only: None,
+        of: Some(ControllerKind::ConfigMap),
+        field: time(
+            2_000,
+            |knobs| knobs.request_latency.as_millis(),
+            |knobs, n| knobs.request_latency = millis(n),
+        ),
+    },
+    Knob {
         name: "Verify after",
         says: "RequeueAfter: the wait before the look that verifies an action; 0 asks for none",
         default: "none: ctrl.Result{} asks for nothing",
         only: None,
+        of: Some(ControllerKind::Database),
         field: time(
             60_000,
             |knobs| knobs.requeue_after.as_millis(),
@@ -212,6 +311,7 @@ pub static KNOBS: [Knob; 15] = [
         says: "From a write to the controller's hearing of it",
         default: "no setting; some milliseconds",
         only: None,
+        of: None,
         field: time(
             2_000,
             |knobs| knobs.watch_delay.as_millis(),
@@ -223,6 +323,7 @@ pub static KNOBS: [Knob; 15] = [
         says: "Events that may be on their way to the controller; a further one is dropped",
         default: "no setting; a slow watch is closed, not robbed",
         only: None,
+        of: Some(ControllerKind::Database),
         field: count(
             "events",
             1_000,
@@ -235,6 +336,7 @@ pub static KNOBS: [Knob; 15] = [
         says: "Is the loss of a replica an event, as with controller-runtime's Owns()?",
         default: "watched only if you call Owns()",
         only: None,
+        of: Some(ControllerKind::Database),
         field: Field::Choice(&OWNED),
     },
     Knob {
@@ -242,6 +344,7 @@ pub static KNOBS: [Knob; 15] = [
         says: "From the end of the controller's process to the start of the next",
         default: "up to 15 s more, with leader election",
         only: None,
+        of: None,
         field: time(
             60_000,
             |knobs| knobs.restart_time.as_millis(),
@@ -253,6 +356,7 @@ pub static KNOBS: [Knob; 15] = [
         says: "Writes in a burst",
         default: NONE,
         only: None,
+        of: None,
         field: count(
             "writes",
             100,
@@ -265,53 +369,11 @@ pub static KNOBS: [Knob; 15] = [
         says: "The gap between two writes of a burst",
         default: NONE,
         only: None,
+        of: None,
         field: time(
             2_000,
             |knobs| knobs.burst_gap.as_millis(),
             |knobs, n| knobs.burst_gap = millis(n),
         ),
-    },
-];
-
-/// Changes of interest.
-pub static WHAT_IFS: [WhatIf; 4] = [
-    WhatIf {
-        choice: Choice {
-            label: "Observing takes 20 ms",
-            is: |knobs| knobs.observe_time == millis(20),
-            set: |knobs| knobs.observe_time = millis(20),
-        },
-        reset: |knobs, to| knobs.observe_time = to.observe_time,
-        lesson: "Merging pays only where work is slower than events come.",
-    },
-    WhatIf {
-        choice: Choice {
-            label: "Four workers",
-            is: |knobs| knobs.workers == 4,
-            set: |knobs| knobs.workers = 4,
-        },
-        reset: |knobs, to| knobs.workers = to.workers,
-        lesson: "client-go's queue gives a key to one worker only; a plain channel gives it to several at once.",
-    },
-    WhatIf {
-        choice: Choice {
-            label: "Half of the upgrades fail",
-            is: |knobs| knobs.upgrade_failure_permille == 500 && knobs.failing_upgrades.is_none(),
-            set: |knobs| {
-                knobs.upgrade_failure_permille = 500;
-                knobs.failing_upgrades = None;
-            },
-        },
-        reset: |knobs, to| knobs.upgrade_failure_permille = to.upgrade_failure_permille,
-        lesson: "An error is a requeue: what failed is tried again, and the loop comes to the same end.",
-    },
-    WhatIf {
-        choice: Choice {
-            label: "Nobody asks to verify",
-            is: |knobs| knobs.requeue_after == SimDuration::ZERO,
-            set: |knobs| knobs.requeue_after = SimDuration::ZERO,
-        },
-        reset: |knobs, to| knobs.requeue_after = to.requeue_after,
-        lesson: "Events alone lead to the same end; the second look only makes sure.",
     },
 ];

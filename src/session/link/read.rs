@@ -5,7 +5,7 @@ use super::word::{cursor, duration, limiter, number, placed};
 use super::{BESIDE, FORMAT, LINK_MAX, Link, LinkError, YES};
 use crate::engine::knob::{ATTEMPTS_MAX, Dial, KNOBS, Knob};
 use crate::engine::knobs::{Knobs, QueueKind};
-use crate::scene::{CHAPTERS, Chapter, DEFAULT_SEED};
+use crate::scene::{CHAPTERS, DEFAULT_SEED};
 use crate::session::STIMULI_MAX;
 use crate::session::run::Placed;
 use crate::session::story::Telling;
@@ -20,14 +20,6 @@ impl Link {
     /// # Errors
     /// Which part cannot be read, and what would do.
     pub fn parse(text: &str) -> Result<Link, LinkError> {
-        Link::parse_of(&CHAPTERS, text)
-    }
-
-    /// The same for somebody who tells only these chapters.
-    ///
-    /// # Errors
-    /// Which part cannot be read, and what would do.
-    pub fn parse_of(chapters: &[&'static Chapter], text: &str) -> Result<Link, LinkError> {
         if text.len() > LINK_MAX {
             return Err(LinkError::bare(
                 "length",
@@ -50,7 +42,7 @@ impl Link {
             Some((path, settings)) => (path, Some(settings)),
             None => (&*fragment, None),
         };
-        let mut link = read_path(chapters, path)?;
+        let mut link = read_path(path)?;
         let (mut seen, mut beside) = (Vec::new(), Vec::new());
         for setting in settings
             .into_iter()
@@ -161,7 +153,7 @@ impl Link {
 }
 
 /// `1/control-loop/4`.
-fn read_path(chapters: &[&'static Chapter], path: &str) -> Result<Link, LinkError> {
+fn read_path(path: &str) -> Result<Link, LinkError> {
     let mut words = path.splitn(4, '/');
     let format = words.next().unwrap_or_default();
     if format != FORMAT {
@@ -169,8 +161,8 @@ fn read_path(chapters: &[&'static Chapter], path: &str) -> Result<Link, LinkErro
         return Err(LinkError::new("format number", format, wanted));
     }
     let id = words.next().unwrap_or_default();
-    let Some(&chapter) = chapters.iter().find(|chapter| chapter.id == id) else {
-        let known: Vec<_> = chapters.iter().map(|chapter| chapter.id).collect();
+    let Some(&chapter) = CHAPTERS.iter().find(|chapter| chapter.id == id) else {
+        let known: Vec<_> = CHAPTERS.iter().map(|chapter| chapter.id).collect();
         let known = known.join(" or ");
         return Err(LinkError::new("chapter", id, format!("write {known}")));
     };

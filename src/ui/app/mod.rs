@@ -1,13 +1,18 @@
 //! The application: a session, and what is open on the page.
 
+mod choose;
+mod console;
+mod later;
 mod moving;
 mod page;
+mod skin;
+mod visit;
 
-use super::address::{self, Address};
+use super::address::{self, Address, Place};
 use super::ask::Guess;
 use super::browser::{self, Keyboard, document, root};
+use super::console::{Ask, Console};
 use super::header::Theme;
-use super::keys::{self, Wish};
 use super::motion::{FrameLoop, prefers_still};
 use super::share::{self, Export};
 use super::sight::Sight;
@@ -17,10 +22,12 @@ use crate::engine::key::Keys;
 use crate::engine::record::Record;
 use crate::engine::sorted::Map;
 use crate::frame::{Follow, Life};
-use crate::scene::{CONTROL_LOOP, Station};
-use crate::session::{Command, Link, Session};
+use crate::scene::{Skin, Station};
+use crate::session::{Command, Session};
+use skin::recalled_skin;
 use std::cell::Cell;
 use std::rc::Rc;
+use visit::Visit;
 use yew::prelude::*;
 
 pub enum Msg {
@@ -30,7 +37,11 @@ pub enum Msg {
     /// A step of the scene that is told.
     Told(usize),
     NewSeed,
+    /// A chapter, by its place in [`CHAPTERS`](crate::scene::CHAPTERS).
+    Chapter(usize),
     Theme(Theme),
+    /// Tell it in these words.
+    Skin(&'static Skin),
     Resource(&'static str),
     Panel(usize),
     Window(Option<Window>),
@@ -51,16 +62,21 @@ pub enum Msg {
     Sight(bool),
     /// The rest of the program has come.
     Whole,
+    Console(Ask),
 }
 
 /// The page.
 pub struct App {
     session: Session,
+    /// The visits to other chapters, as they were left.
+    away: Vec<Visit>,
     frames: FrameLoop,
     /// Is the loop wanted? It asks after each frame.
     moving: Rc<Cell<bool>>,
     painter: Painter,
     theme: Theme,
+    /// The words that were chosen last, and where: there they go before the scene's own.
+    skin: (&'static Skin, Option<Place>),
     resource: &'static str,
     panel: usize,
     /// The stretch of the timeline that the visitor chose; none follows the scene.
@@ -87,6 +103,7 @@ pub struct App {
     in_sight: bool,
     /// Is the rest of the program there? Until then only the first scene's part is drawn (static/boot.js).
     whole: bool,
+    console: Console,
     /// Held as long as the page lives.
     _keyboard: Keyboard,
     _sight: Sight,
@@ -97,7 +114,7 @@ impl Component for App {
     type Properties = ();
 
     fn create(ctx: &Context<Self>) -> App {
-        let (session, notice) = open(&address::fragment());
+        let (session, notice) = visit::open(&address::fragment());
         let theme = browser::recall("theme").map_or(Theme::System, |word| Theme::from_word(&word));
         show_theme(theme);
         let moving = Rc::new(Cell::new(false));
@@ -111,16 +128,18 @@ impl Component for App {
         let (painter, painter_beside) = (Painter::default(), Painter::default());
         painter.set_still(prefers_still());
         painter_beside.set_still(prefers_still());
-        let scene = session.scene();
+        let place = visit::place(&session);
         App {
             plot: Rc::new(Plot::new(&session)),
             keys: Rc::new(session.run().keys().clone()),
+            resource: session.chapter().resources[0],
             session,
+            away: Vec::new(),
             frames,
             moving,
             painter,
             theme,
-            resource: CONTROL_LOOP.resources[0],
+            skin: (recalled_skin(), None),
             panel: 0,
             window: None,
             clock: NodeRef::default(),
@@ -134,15 +153,16 @@ impl Component for App {
             share: false,
             lane: None,
             notice,
-            address: Address::new(scene, ctx.link().callback(Msg::Open)),
+            address: Address::new(place, ctx.link().callback(Msg::Open)),
             in_sight: true,
             whole: browser::when_whole(ctx.link().callback(|()| Msg::Whole)),
+            console: Console::default(),
             _keyboard: Keyboard::listen(ctx.link().callback(Msg::Key)),
             _sight: Sight::watch(ctx.link().callback(Msg::Sight)),
         }
     }
 
-    fn update(&mut self, _: &Context<Self>, msg: Msg) -> bool {
+    fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
         match msg {
             Msg::Frame(passed) => return self.frame(passed),
             Msg::Command(command) => self.command(command),
@@ -156,10 +176,13 @@ impl Component for App {
                 return false;
             }
             msg => {
-                if !self.choose(msg) {
+                if !self.choose(ctx, msg) {
                     return false;
                 }
             }
+        }
+        if self.whole {
+            self.console.shell.look(&self.session);
         }
         self.keep_moving();
         self.write_address();
@@ -168,7 +191,12 @@ impl Component for App {
 
     fn rendered(&mut self, _: &Context<Self>, _: bool) {
         self.write();
-        let ready = if self.whole { "true" } else { "first" };
+        let ready = if self.whole {
+            self.console.drawn();
+            "true"
+        } else {
+            "first"
+        };
         let _ = root().set_attribute("data-ready", ready);
     }
 
@@ -178,70 +206,15 @@ impl Component for App {
 }
 
 impl App {
-    /// What a visitor asks for less often than to go on: none of it is in the program's first part. Is there anything
-    /// to be drawn?
-    #[inline(never)]
-    fn choose(&mut self, msg: Msg) -> bool {
-        match msg {
-            Msg::Frame(_) | Msg::Command(_) | Msg::Lane(_) | Msg::Sight(_) => {}
-            Msg::Told(step) => {
-                self.session.tell_step(step);
-                self.refresh();
-            }
-            Msg::NewSeed => {
-                // Short enough to be read out, long enough to be new.
-                if let Ok(drawn) = getrandom::u32() {
-                    self.command(Command::Seed(u64::from(drawn) % 1_000_000));
-                }
-            }
-            Msg::Theme(theme) => {
-                self.theme = theme;
-                browser::keep("theme", theme.word());
-                show_theme(theme);
-            }
-            Msg::Resource(resource) => self.resource = resource,
-            Msg::Panel(panel) => self.panel = panel,
-            Msg::Window(window) => self.window = window,
-            Msg::Share(share) => self.share = share,
-            Msg::Export(export) => self.export(export),
-            Msg::Open(fragment) => self.open(&fragment),
-            Msg::Dismiss => self.notice = None,
-            Msg::Whole => self.whole = true,
-            Msg::Guess(guess) => {
-                self.guesses.insert(self.session.scene(), guess);
-            }
-            Msg::Follow(follow) => self.follow(follow),
-            Msg::Key(event) => {
-                let Some(wish) = keys::wish(&event, &self.session, self.letters) else {
-                    return false;
-                };
-                event.prevent_default();
-                match wish {
-                    Wish::Command(command) => self.command(command),
-                    Wish::Sheet => self.sheet = !self.sheet,
-                    Wish::LetGo => self.follow(None),
-                }
-            }
-            Msg::Sheet(open) => self.sheet = open,
-            Msg::Letters(letters) => {
-                self.letters = letters;
-                browser::keep("letters", if letters { "on" } else { "off" });
-            }
-        }
-        true
-    }
-
-    fn command(&mut self, command: Command) {
+    /// Lets something happen to the session, which says whether its run is another one now.
+    fn changing(&mut self, change: impl FnOnce(&mut App) -> bool) {
         let followed = self.followed_record();
-        let changes = command.changes_the_run();
+        self.notice = None;
+        let changes = change(self);
+        self.refresh();
         if changes {
             // What was predicted was predicted of another run.
             self.guesses = Map::new();
-        }
-        self.notice = None;
-        self.session.apply(command);
-        self.refresh();
-        if changes {
             self.hold_in_address();
         }
         if self.followed_record() != followed {
@@ -278,13 +251,16 @@ impl App {
     /// A frame has passed: write what moved, and draw anew only where a fact has happened.
     fn frame(&mut self, passed: f64) -> bool {
         // Two of the metrics are refreshed by time alone.
-        let metrics = page::shows_metrics(self.panel).then(|| self.session.metrics());
+        let metrics = later::shows_metrics(self.panel).then(|| self.session.metrics());
         let before = (
             self.session.playhead().applied,
             self.session.scene(),
             self.session.step(),
         );
         self.session.advance(passed);
+        if self.whole {
+            self.console.shell.look(&self.session);
+        }
         if !self.session.is_playing() {
             self.moving.set(false);
             self.write_address();
@@ -316,21 +292,7 @@ impl App {
 
     fn hold_in_address(&self) {
         let link = self.session.link().to_string();
-        self.address.write(link, self.session.scene());
-    }
-
-    /// Somebody put a link into the address bar, or went back to one.
-    fn open(&mut self, fragment: &str) {
-        let (speed, pace) = (self.session.speed(), self.session.pace());
-        (self.session, self.notice) = open(fragment);
-        self.session.apply(Command::Speed(speed));
-        self.session.apply(Command::Pace(pace));
-        self.guesses = Map::new();
-        self.address
-            .is_at(fragment.to_owned(), self.session.scene());
-        self.follow = None;
-        self.window = None;
-        self.refresh();
+        self.address.write(link, self.place());
     }
 
     fn export(&mut self, export: Export) {
@@ -379,30 +341,4 @@ fn show_theme(theme: Theme) {
     };
     // A document that refuses an attribute keeps the system's theme.
     let _ = shown;
-}
-
-/// The visit that a fragment asks for; a bare one where it asks for none or cannot be read, and
-/// then why.
-fn open(fragment: &str) -> (Session, Option<String>) {
-    if fragment.is_empty() {
-        let mut session = Session::opening(&CONTROL_LOOP);
-        if let Some(scene) = address::scene() {
-            session.apply(Command::Scene(scene));
-        }
-        return (session, None);
-    }
-    from_link(fragment)
-}
-
-#[inline(never)]
-fn from_link(fragment: &str) -> (Session, Option<String>) {
-    // The ConfigMap chapter plays in the terminal only, so far.
-    match Link::parse_of(&[&CONTROL_LOOP], fragment) {
-        Ok(link) => (Session::open(link), None),
-        Err(error) => {
-            let told =
-                format!("This link cannot be opened: {error}. The first scene is shown instead.");
-            (Session::opening(&CONTROL_LOOP), Some(told))
-        }
-    }
 }

@@ -1,134 +1,18 @@
 //! Code in step: the reconcile function, the section that a worker is in, and this run's values.
 
-use crate::engine::apiserver::DatabaseSpec;
-use crate::engine::controller::{Conclusion, Section};
-use crate::engine::key::Keys;
-use crate::engine::record::{Actual, Fact, Record};
-use crate::frame::{HandView, View};
+use super::HandNow;
+use crate::engine::controller::Section;
+use crate::engine::knobs::Knobs;
 use crate::scene::code::{Block, Language, purpose};
-use crate::scene::spaced;
 use crate::session::{Breakpoints, Command};
 use crate::ui::browser;
+use std::rc::Rc;
 use yew::prelude::*;
-
-/// The hand whose code is shown.
-#[derive(Clone, Debug, PartialEq)]
-pub struct HandNow {
-    pub hand: HandView,
-    pub worker: usize,
-    pub workers: usize,
-    pub key: String,
-}
-
-impl HandNow {
-    /// The hand that the latest fact is about; else the one whose reconcile began last.
-    pub fn of(view: &View, latest: Option<&Record>, keys: &Keys) -> Option<HandNow> {
-        let hands = &view.hands;
-        let latest = latest.and_then(|record| worker(&record.fact));
-        let held = |worker: &usize| hands.get(*worker).is_some_and(Option::is_some);
-        let newest = || {
-            (0..hands.len())
-                .filter(held)
-                .max_by_key(|&worker| hands[worker].as_ref().map(|hand| hand.n))
-        };
-        let worker = latest.filter(held).or_else(newest)?;
-        let hand = hands[worker].clone()?;
-        Some(HandNow {
-            key: keys.text(hand.key).to_owned(),
-            hand,
-            worker,
-            workers: hands.len(),
-        })
-    }
-
-    /// What this run put into a section, a line each.
-    fn values(&self, section: Section) -> Vec<String> {
-        let hand = &self.hand;
-        match section {
-            Section::Fetch if !hand.fetched => Vec::new(),
-            Section::Fetch => vec![hand.desired.map_or("not found".to_owned(), desired)],
-            Section::Observe => hand
-                .observed
-                .filter(|_| hand.desired.is_some())
-                .map(actual)
-                .into_iter()
-                .collect(),
-            Section::Act => {
-                let Some((spec, observed)) = hand.desired.zip(hand.observed) else {
-                    return Vec::new();
-                };
-                // Both once more: in a low dock the sections above are out of sight.
-                let mut lines = vec![desired(spec), actual(observed)];
-                lines.extend(hand.done.iter().map(|action| format!("done: {action}")));
-                lines.extend(hand.action.iter().map(|action| format!("{action} …")));
-                if hand.section == Section::Result && hand.done.is_empty() {
-                    lines.push("nothing was done".to_owned());
-                }
-                lines
-            }
-            Section::Result => hand.conclusion.map(outcome).into_iter().collect(),
-            Section::ReadCache
-            | Section::SplitKey
-            | Section::Exists
-            | Section::Labelled
-            | Section::DeepCopy
-            | Section::WriteBack => Vec::new(),
-        }
-    }
-}
-
-/// The worker that a fact is about.
-fn worker(fact: &Fact) -> Option<usize> {
-    use Fact::*;
-    match *fact {
-        Started { worker, .. }
-        | SectionStarted { worker, .. }
-        | Fetched { worker, .. }
-        | Observed { worker, .. }
-        | ActionStarted { worker, .. }
-        | ActionDone { worker, .. }
-        | ActionFailed { worker, .. }
-        | Finished { worker, .. } => Some(worker.into()),
-        _ => None,
-    }
-}
-
-fn desired(spec: DatabaseSpec) -> String {
-    format!(
-        "desired: {} replicas, version {}",
-        spec.replicas, spec.version
-    )
-}
-
-fn actual(actual: Actual) -> String {
-    let version = actual
-        .version
-        .map_or("none".to_owned(), |version| version.to_string());
-    let health = if actual.healthy {
-        "healthy"
-    } else {
-        "unhealthy"
-    };
-    format!(
-        "actual: {} replicas, version {version}, {health}",
-        actual.replicas
-    )
-}
-
-fn outcome(conclusion: Conclusion) -> String {
-    match conclusion {
-        Conclusion::RequeueAfter { after } => format!("requeue after {}", spaced(after)),
-        Conclusion::InDesiredState => "as desired: nothing more".to_owned(),
-        Conclusion::NotFound => "cleaned up: nothing more".to_owned(),
-        Conclusion::Error { error } => format!("error: {error}"),
-        Conclusion::Labelled => "label written: nothing more".to_owned(),
-        Conclusion::AwaitEvent => "an event is on its way: nothing more".to_owned(),
-        Conclusion::Swallowed => "success, with nothing done".to_owned(),
-    }
-}
 
 #[derive(PartialEq, Properties)]
 pub struct CodeProps {
+    /// Of the world whose function it is.
+    pub knobs: Rc<Knobs>,
     pub now: Option<HandNow>,
     pub breakpoints: Breakpoints,
     /// The breakpoint at which playing has stopped.
@@ -178,10 +62,8 @@ pub fn Code(props: &CodeProps) -> Html {
         Some(section) => format!("Stopped at: {}. {held}", purpose(section)),
         None => held,
     };
-    let blocks = language
-        .listing()
-        .iter()
-        .map(|block| block_of(props, block));
+    let listing = language.listing(&props.knobs);
+    let blocks = listing.iter().map(|block| block_of(props, block));
     html! {
         <div class="code-panel" data-testid="code">
             <div class="code-head">
@@ -190,7 +72,7 @@ pub fn Code(props: &CodeProps) -> Html {
             </div>
             <div class="listing" ref={list} tabindex="0" role="region" aria-label={format!("Reconcile in {}", language.name())}>
                 { for blocks }
-                <p class="remark">{ language.remark() }</p>
+                <p class="remark">{ language.remark(props.knobs.controller) }</p>
             </div>
         </div>
     }

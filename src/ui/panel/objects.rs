@@ -1,63 +1,172 @@
-//! The store's objects as `kubectl get -o yaml` would show them, and what really runs.
+//! The objects as `kubectl get -o yaml` would show them: what the store has, and beside it what really
+//! runs, or what the informer's cache believes.
 
-use crate::engine::apiserver::Object;
+use crate::engine::apiserver::{Body, Object};
 use crate::engine::key::{Key, Keys};
 use crate::engine::record::{Actual, Fact, Record};
 use crate::engine::sorted::Set;
-use crate::frame::View;
-use std::fmt::Write;
+use crate::frame::{Difference, View};
+use crate::ui::el::{classes, el, el_of};
 use yew::prelude::*;
 
-/// One key: what the store has, and what runs.
+/// A manifest, line by line; each with whether the other side has no such line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Side {
+    pub title: &'static str,
+    pub lines: Vec<(String, bool)>,
+}
+
+/// One key: what is known of its object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObjectCard {
     pub name: String,
-    /// None: it is not in the store.
-    pub yaml: Option<String>,
-    pub actual: String,
+    pub sides: Vec<Side>,
+    /// What the line below is about.
+    pub about: &'static str,
+    pub says: String,
+    /// Is there a difference to be pointed at?
+    pub differs: bool,
 }
 
-/// What is known about every key that has an object or runs.
+/// What is known about every key that has an object, runs, or is in the cache.
 pub fn cards(view: &View, records: &[Record], keys: &Keys) -> Vec<ObjectCard> {
-    let known = view.objects.keys().chain(view.actual.keys());
-    let known: Set<Key> = known.copied().collect();
-    let object = |key| {
+    let databases: Set<Key> = view
+        .objects
+        .keys()
+        .chain(view.actual.keys())
+        .copied()
+        .collect();
+    let config_maps = view.config_maps.keys().chain(view.cache.keys());
+    let config_maps: Set<Key> = config_maps.copied().collect();
+    let databases = databases.into_vec().into_iter();
+    let databases = databases.map(|key| database(key, view, records, keys));
+    let config_maps = config_maps.into_vec().into_iter();
+    databases
+        .chain(config_maps.map(|key| config_map(key, view, keys)))
+        .collect()
+}
+
+fn database(key: Key, view: &View, records: &[Record], keys: &Keys) -> ObjectCard {
+    let object = || {
         let card = view.objects.get(&key)?;
         match &records.get(card.record as usize)?.fact {
             Fact::Written { object, .. } => Some(object),
             _ => None,
         }
     };
-    let card = |key| ObjectCard {
-        name: keys.text(key).to_owned(),
-        yaml: object(key).map(|object| yaml(keys.text(key), object)),
-        actual: view
-            .actual
-            .get(&key)
-            .map_or("nothing runs".to_owned(), |pods| runs(pods.actual)),
+    let lines = match object() {
+        Some(object) => manifest(keys.text(key), object),
+        None => vec!["# not in the store".to_owned()],
     };
-    known.into_vec().into_iter().map(card).collect()
+    let actual = view.actual.get(&key);
+    ObjectCard {
+        name: keys.text(key).to_owned(),
+        sides: vec![Side {
+            title: "",
+            lines: lines.into_iter().map(|line| (line, false)).collect(),
+        }],
+        about: "Actual",
+        says: actual.map_or("nothing runs".to_owned(), |pods| runs(pods.actual)),
+        differs: false,
+    }
 }
 
-fn yaml(key: &str, object: &Object) -> String {
+fn config_map(key: Key, view: &View, keys: &Keys) -> ObjectCard {
+    let name = keys.text(key);
+    let (stored, cached) = (view.config_maps.get(&key), view.cache.get(&key));
+    let stored = stored.map(|card| manifest(name, &card.object));
+    let in_cache = cached.map(|cached| manifest(name, &cached.object));
+    let says = match view.difference(key) {
+        None => "the same as the store",
+        Some(_) if cached.is_some_and(|cached| cached.scribbled) => {
+            "changed in memory; the store knows nothing of it"
+        }
+        Some(Difference::Missing) => "has not heard of it yet",
+        Some(Difference::Gone) => "has not heard that it is gone",
+        Some(Difference::Other) => "is behind the store",
+    };
+    ObjectCard {
+        name: name.to_owned(),
+        sides: vec![
+            side("Store", stored.as_deref(), in_cache.as_deref()),
+            side("Cache", in_cache.as_deref(), stored.as_deref()),
+        ],
+        about: "Cache",
+        says: says.to_owned(),
+        differs: view.difference(key).is_some(),
+    }
+}
+
+/// One side, held against the other.
+fn side(title: &'static str, lines: Option<&[String]>, other: Option<&[String]>) -> Side {
+    let Some(lines) = lines else {
+        let gone = other.is_some();
+        return Side {
+            title,
+            lines: vec![("# nothing".to_owned(), gone)],
+        };
+    };
+    let differs = |line: &String| other.is_some_and(|other| !other.contains(line));
+    Side {
+        title,
+        lines: lines
+            .iter()
+            .map(|line| (line.clone(), differs(line)))
+            .collect(),
+    }
+}
+
+/// The object as YAML, line by line.
+fn manifest(key: &str, object: &Object) -> Vec<String> {
     let (namespace, name) = key.split_once('/').unwrap_or(("", key));
-    let (meta, spec) = (&object.meta, object.database_spec());
-    let mut text = format!(
-        "apiVersion: demo.loopscope.dev/v1\nkind: DatabaseCluster\nmetadata:\n  name: {name}\n  namespace: {namespace}\n  generation: {}\n  resourceVersion: \"{}\"\n",
-        meta.generation, meta.resource_version
-    );
-    if !meta.annotations.is_empty() {
-        text.push_str("  annotations:\n");
+    let meta = &object.meta;
+    let (version, kind) = match object.body {
+        Body::DatabaseCluster(_) => ("demo.loopscope.dev/v1", "DatabaseCluster"),
+        Body::ConfigMap(_) => ("v1", "ConfigMap"),
+    };
+    let mut lines = vec![
+        format!("apiVersion: {version}"),
+        format!("kind: {kind}"),
+        "metadata:".to_owned(),
+        format!("  name: {name}"),
+        format!("  namespace: {namespace}"),
+    ];
+    if let Body::DatabaseCluster(_) = object.body {
+        lines.push(format!("  generation: {}", meta.generation));
     }
-    for (name, value) in meta.annotations.iter() {
-        let _ = writeln!(text, "    {name}: {value:?}");
+    lines.push(format!("  resourceVersion: \"{}\"", meta.resource_version));
+    let mut put = |indent: &str, title: &str, pairs: &mut dyn Iterator<Item = String>| {
+        let mut pairs = pairs.peekable();
+        if pairs.peek().is_some() {
+            lines.push(format!("{indent}{title}:"));
+        }
+        lines.extend(pairs.map(|pair| format!("{indent}  {pair}")));
+    };
+    put("  ", "labels", &mut meta.labels.iter().map(pair));
+    put("  ", "annotations", &mut meta.annotations.iter().map(pair));
+    match &object.body {
+        Body::ConfigMap(config) => put("", "data", &mut config.data.iter().map(pair)),
+        Body::DatabaseCluster(spec) => lines.extend([
+            "spec:".to_owned(),
+            format!("  replicas: {}", spec.replicas),
+            format!("  version: \"{}\"", spec.version),
+        ]),
     }
-    let _ = write!(
-        text,
-        "spec:\n  replicas: {}\n  version: \"{}\"",
-        spec.replicas, spec.version
-    );
-    text
+    lines
+}
+
+/// A name and its value, in quotes where YAML might take it for something else than a text.
+fn pair((name, value): (impl AsRef<str>, impl AsRef<str>)) -> String {
+    let (name, value) = (name.as_ref(), value.as_ref());
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_. ".contains(&byte);
+    let is_text = value.starts_with(|first: char| first.is_ascii_alphabetic())
+        && !value.ends_with(' ')
+        && value.bytes().all(plain)
+        && !["true", "false", "null", "yes", "no", "on", "off"].contains(&value);
+    match is_text {
+        true => format!("{name}: {value}"),
+        false => format!("{name}: {value:?}"),
+    }
 }
 
 fn runs(actual: Actual) -> String {
@@ -72,24 +181,48 @@ fn runs(actual: Actual) -> String {
     format!("{} replicas, {version}, {health}", actual.replicas)
 }
 
-#[derive(PartialEq, Properties)]
-pub struct ObjectsProps {
-    pub cards: Vec<ObjectCard>,
+/// The panel.
+pub fn objects(cards: &[ObjectCard]) -> Html {
+    if cards.is_empty() {
+        return el_of("p", "empty")
+            .text("The store holds no object yet.")
+            .into();
+    }
+    el_of("ul", "inventory")
+        .attr("data-testid", "objects")
+        .list(cards.iter().map(card))
+        .into()
 }
 
-#[component]
-pub fn Objects(props: &ObjectsProps) -> Html {
-    if props.cards.is_empty() {
-        return html! { <p class="empty">{ "The store holds no object yet." }</p> };
-    }
-    let cards = props.cards.iter().map(|card| {
-        html! {
-            <li key={card.name.clone()}>
-                <h3 class="mono">{ &card.name }</h3>
-                <pre class="mono">{ card.yaml.as_deref().unwrap_or("# not in the store") }</pre>
-                <p><b>{ "Actual: " }</b>{ &card.actual }</p>
-            </li>
-        }
-    });
-    html! { <ul class="inventory" data-testid="objects">{ for cards }</ul> }
+fn card(card: &ObjectCard) -> Html {
+    let wide = card.sides.len() > 1;
+    el_of("li", classes(&[if wide { "wide" } else { "" }]))
+        .child(el_of("h3", "mono").text(card.name.clone()))
+        .child(el_of("div", "sides").list(card.sides.iter().map(manifest_of)))
+        .child(
+            el_of("p", if card.differs { "differs" } else { "" })
+                .child(el("b").text(format!("{}: ", card.about)))
+                .text(card.says.clone()),
+        )
+        .into()
+}
+
+fn manifest_of(side: &Side) -> Html {
+    let line = |(text, differs): &(String, bool)| -> Html {
+        let mark = if *differs { "≠ " } else { "  " };
+        el_of("span", if *differs { "other" } else { "" })
+            .text(format!("{mark}{text}\n"))
+            .into()
+    };
+    let compared = !side.title.is_empty();
+    let plain =
+        |(text, _): &(String, bool)| -> Html { el("span").text(format!("{text}\n")).into() };
+    let lines = side.lines.iter();
+    el("div")
+        .when(compared, || el("h4").text(side.title))
+        .child(
+            el_of("pre", "mono")
+                .list(lines.map(|one| if compared { line(one) } else { plain(one) })),
+        )
+        .into()
 }

@@ -1,9 +1,9 @@
 //! What if: the run's knobs, and what turning one changed.
 
 use crate::engine::fixed::fixed;
-use crate::engine::knobs::{Knobs, Preset};
+use crate::engine::knobs::{ControllerKind, Knobs};
 use crate::frame::Counters;
-use crate::scene::knob::{Choice, Field, KNOBS, Knob, Number, WHAT_IFS};
+use crate::scene::knob::{Choice, Field, KNOBS, Knob, Number, WhatIf};
 use crate::session::{Command, Outlook};
 use crate::ui::typed::{Typed, use_typed};
 use std::rc::Rc;
@@ -13,6 +13,8 @@ use yew::prelude::*;
 #[derive(PartialEq, Properties)]
 pub struct WhatIfsProps {
     pub knobs: Rc<Knobs>,
+    /// As the scene opens.
+    pub usual: Knobs,
     pub before: Option<Outlook>,
     pub now: Outlook,
     pub on_command: Callback<Command>,
@@ -23,7 +25,8 @@ pub fn WhatIfs(props: &WhatIfsProps) -> Html {
     let on_knobs = props
         .on_command
         .reform(|knobs: Knobs| Command::Knobs(Box::new(knobs)));
-    let presets = WHAT_IFS.iter().map(|what_if| {
+    let what_ifs = WhatIf::of(props.knobs.controller).iter();
+    let presets = what_ifs.clone().map(|what_if| {
         let chosen = what_if.is_chosen(&props.knobs);
         let knobs = what_if.toggle(&props.knobs);
         let onclick = on_knobs.reform(move |_: MouseEvent| knobs.clone());
@@ -33,15 +36,16 @@ pub fn WhatIfs(props: &WhatIfsProps) -> Html {
             </button>
         }
     });
-    let reset = on_knobs.reform(|_: MouseEvent| Preset::ClientGo.knobs());
-    let unchanged = *props.knobs == Preset::ClientGo.knobs();
-    let lessons = WHAT_IFS
-        .iter()
-        .filter(|what_if| what_if.is_chosen(&props.knobs));
+    let reset = on_knobs.reform({
+        let usual = props.usual.clone();
+        move |_: MouseEvent| usual.clone()
+    });
+    let unchanged = *props.knobs == props.usual;
+    let lessons = what_ifs.filter(|what_if| what_if.is_chosen(&props.knobs));
     let fields = KNOBS
         .iter()
         .enumerate()
-        .filter(|(_, knob)| knob.only.is_none_or(|only| only == props.knobs.queue))
+        .filter(|(_, knob)| knob.matters(&props.knobs))
         .map(|(id, knob)| {
             html! { <KnobField key={id} {id} knobs={props.knobs.clone()} on_knobs={on_knobs.clone()} name={knob.name} /> }
         });
@@ -52,13 +56,13 @@ pub fn WhatIfs(props: &WhatIfsProps) -> Html {
                 <button
                     type="button"
                     aria-disabled={unchanged.to_string()}
-                    title="All knobs as the page opens, the queue too"
+                    title="All knobs as the scene opens, the queue too"
                     onclick={reset}
                 >
                     { "Reset knobs" }
                 </button>
             </div>
-            <Change before={props.before} now={props.now} />
+            <Change controller={props.knobs.controller} before={props.before} now={props.now} />
             { for lessons.map(|what_if| html! { <p class="lesson">{ what_if.lesson }</p> }) }
             <div class="knobs">{ for fields }</div>
         </div>
@@ -179,6 +183,7 @@ fn choice(props: &KnobFieldProps, knob: &Knob, id: &str, choices: &'static [Choi
 
 #[derive(PartialEq, Properties)]
 struct ChangeProps {
+    controller: ControllerKind,
     before: Option<Outlook>,
     now: Outlook,
 }
@@ -186,7 +191,8 @@ struct ChangeProps {
 /// The counters at the end of the run, before and after.
 #[component]
 fn Change(props: &ChangeProps) -> Html {
-    let rows = ROWS.iter().map(|&(name, get)| {
+    let rows = rows(props.controller);
+    let rows = rows.map(|&(name, get)| {
         let now = get(&props.now.counters);
         let before = props.before.map(|before| get(&before.counters));
         let class = before
@@ -227,6 +233,21 @@ fn Change(props: &ChangeProps) -> Html {
 }
 
 type Get = fn(&Counters) -> u32;
+
+/// The counters that a chapter is about.
+fn rows(controller: ControllerKind) -> impl Iterator<Item = &'static (&'static str, Get)> {
+    let writes: &[_] = match controller {
+        ControllerKind::Database => &[],
+        ControllerKind::ConfigMap => &WRITES,
+    };
+    ROWS.iter().chain(writes)
+}
+
+static WRITES: [(&str, Get); 3] = [
+    ("updates taken", |counters| counters.writes),
+    ("updates refused", |counters| counters.failed_writes),
+    ("lists and watches", |counters| counters.requests),
+];
 
 static ROWS: [(&str, Get); 5] = [
     ("reconciles", |counters| counters.reconciles),

@@ -2,7 +2,7 @@
 
 use super::dom::set;
 use crate::frame::{Ending, Shape, Token};
-use crate::layout::{Curve, Pose, Route, Tenths, Thousandths, pose};
+use crate::layout::{Line, Pose, Route, Tenths, Thousandths, pose};
 use web_sys::CssStyleDeclaration;
 
 /// A token and its element.
@@ -60,15 +60,15 @@ impl Actor {
 }
 
 /// Without travelling: a trace of the token where it set out, and the mark at its goal.
-pub fn at_rest(token: &Token, curve: &Curve) -> Pose {
-    let end = pose(token, curve, 1.0);
+pub fn at_rest(token: &Token, line: &Line) -> Pose {
+    let end = pose(token, line, 1.0);
     if token.ending == Ending::Lost {
         return Pose {
             opacity: 0.6,
             ..end
         };
     }
-    let from = curve.at(0.0);
+    let from = line.at(0.0);
     Pose {
         x: from.x,
         y: from.y,
@@ -79,8 +79,8 @@ pub fn at_rest(token: &Token, curve: &Curve) -> Pose {
     }
 }
 
-pub fn spread(curve: &Curve, t: f64) -> Pose {
-    let point = curve.at(t);
+pub fn spread(line: &Line, t: f64) -> Pose {
+    let point = line.at(t);
     Pose {
         x: point.x,
         y: point.y,

@@ -1,12 +1,12 @@
 //! What every lane is given, and the small pieces that all of them draw.
 
-use super::mark::{Names, key_class, swatch};
+use super::mark::{Names, icon, key_class, sign, swatch};
 use crate::engine::key::Key;
-use crate::engine::knobs::Knobs;
+use crate::engine::knobs::{ControllerKind, Knobs, QueueKind};
 use crate::engine::record::RecordId;
 use crate::frame::{Life, Place, Returned, Token, View};
 use crate::layout::place_name;
-use crate::scene::Station;
+use crate::scene::{Skin, Station};
 use crate::ui::el::{classes, el, el_of, row};
 use std::rc::Rc;
 use yew::html::{onfocusin, onmouseover};
@@ -29,6 +29,8 @@ pub struct Cx<'a> {
     pub landed: bool,
     pub names: &'a Names,
     pub knobs: &'a Knobs,
+    /// What chapter two's lanes and things are called.
+    pub skin: &'static Skin,
     pub lit: Option<&'a Life>,
     pub on_pick: &'a Callback<Pick>,
     pub on_lane: &'a Callback<Station>,
@@ -37,7 +39,8 @@ pub struct Cx<'a> {
 impl Cx<'_> {
     /// The lane's frame: heading, figure, subtitle, body, foot.
     pub fn lane(&self, lane: Station, num: Html, body: Html, foot: Html) -> Html {
-        let title = lane.name();
+        let skinned = self.is_informed().then(|| self.skin.lane(lane)).flatten();
+        let title = skinned.map_or(lane.name(), |words| words.title);
         let (class, test_id) = match lane {
             Station::Store => ("lane store", "lane-store"),
             Station::Watch => ("lane watch", "lane-watch"),
@@ -46,7 +49,10 @@ impl Cx<'_> {
             Station::Reconcile => ("lane recon", "lane-reconcile"),
             Station::Actual => ("lane actual", "lane-actual"),
         };
+        let channel = lane == Station::Queue && self.knobs.queue == QueueKind::Channel;
+        let note = skinned.filter(|_| !channel).map(|words| words.note);
         let subtitle = match lane {
+            _ if note.is_some() => note.unwrap_or_default().to_owned(),
             Station::Store => "etcd + kube-apiserver".to_owned(),
             Station::Watch => "informer".to_owned(),
             Station::Informer => "list, watch, a local copy".to_owned(),
@@ -67,6 +73,9 @@ impl Cx<'_> {
                 el("h2").child(
                     el_of("button", "lane-name")
                         .attr("type", "button")
+                        .when(skinned.is_some(), || {
+                            skinned.map_or_else(Html::default, |words| icon(sign(words.icon)))
+                        })
                         .text(title),
                 ),
             )
@@ -85,8 +94,12 @@ impl Cx<'_> {
             .into()
     }
 
+    /// Is there an informer with a cache in the picture?
+    pub fn is_informed(&self) -> bool {
+        self.knobs.controller == ControllerKind::ConfigMap
+    }
+
     fn queue_name(&self) -> String {
-        use crate::engine::knobs::QueueKind;
         match self.knobs.queue {
             QueueKind::ClientGo => "client-go work queue".to_owned(),
             QueueKind::Channel => {

@@ -9,18 +9,21 @@ use web_sys::{CssStyleDeclaration, DomRect, Element, HtmlElement};
 pub fn locate(root: &Element, stage: &DomRect, place: Place) -> Option<Rect> {
     let own = place_name(place);
     let mut names = std::iter::once(own.as_str()).chain(stand_ins(place).iter().copied());
-    names.find_map(|name| {
-        let selector = format!("[data-place=\"{name}\"]");
-        let rect = root
-            .query_selector(&selector)
-            .ok()??
-            .get_bounding_client_rect();
-        // What is not displayed has no box.
-        let displayed = rect.width() > 0.0 || rect.height() > 0.0;
-        displayed.then(|| {
-            let (x, y) = (rect.x() - stage.x(), rect.y() - stage.y());
-            Rect::new(x, y, rect.width(), rect.height())
-        })
+    names.find_map(|name| locate_name(root, stage, name))
+}
+
+/// The box of what bears this name, relative to the stage.
+pub fn locate_name(root: &Element, stage: &DomRect, name: &str) -> Option<Rect> {
+    let selector = format!("[data-place=\"{name}\"]");
+    let rect = root
+        .query_selector(&selector)
+        .ok()??
+        .get_bounding_client_rect();
+    // What is not displayed has no box.
+    let displayed = rect.width() > 0.0 || rect.height() > 0.0;
+    displayed.then(|| {
+        let (x, y) = (rect.x() - stage.x(), rect.y() - stage.y());
+        Rect::new(x, y, rect.width(), rect.height())
     })
 }
 

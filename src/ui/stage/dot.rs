@@ -1,8 +1,10 @@
 //! The tokens' markup. Where they are is the painter's business.
 
+use super::answer::{answered, replied};
 use super::cx::{Cx, Pick};
-use super::mark::{ACT, CHECK, CROSS, EYE, PROMPT, event_shape, icon, key_class};
+use super::mark::{ACT, CHECK, CROSS, EYE, PEN, PROMPT, event_shape, icon, key_class};
 use crate::frame::{Ending, Picture, Place, Shape, Token, Travel};
+use crate::scene::Thing;
 use crate::ui::el::{classes, el, el_of, row, text};
 use yew::prelude::*;
 
@@ -38,34 +40,55 @@ pub fn dots(cx: &Cx, picture: &Picture) -> Html {
 fn dot(cx: &Cx, token: &Token) -> Html {
     let kind = token.shape.word();
     let said = |sign: &'static str, word: &'static str| row([icon(sign), text(word)]);
+    let heard = |word: String| {
+        let sign = if token.shape.is_refusal() {
+            CROSS
+        } else {
+            CHECK
+        };
+        row([icon(sign), text(word)])
+    };
     let inside = match token.shape {
         Shape::Event(event) => {
             let number = token.revision.map_or("list".to_owned(), |n| n.to_string());
             row([event_shape(event), text(number)])
         }
         Shape::Lost => said(CROSS, "lost"),
-        Shape::Key => token.key.map_or_else(|| text(""), |key| cx.name(key)),
+        Shape::Key | Shape::Copy => token.key.map_or_else(|| text(""), |key| cx.name(key)),
         Shape::Request if token.ending == Ending::Dissolve => said(PROMPT, "delete"),
         Shape::Request => said(PROMPT, "write"),
+        Shape::Act if matches!(token.to, Place::Cached(_)) => said(PEN, "scribble"),
         Shape::Act => said(ACT, "act"),
-        Shape::Look if matches!(token.from, Place::Object(_)) => said(EYE, "desired"),
-        Shape::Look => said(EYE, "actual"),
-        Shape::Ask => said(PROMPT, "ask"),
-        Shape::Update => said(PROMPT, "update"),
-        Shape::Answer { ok: true } | Shape::Reply { ok: true } => said(CHECK, "ok"),
-        Shape::Answer { ok: false } | Shape::Reply { ok: false } => said(CROSS, "refused"),
+        Shape::Look => match token.from {
+            Place::Object(_) => said(EYE, "desired"),
+            Place::Cached(_) => said(EYE, cx.skin.word(Thing::Cache)),
+            _ => said(EYE, "actual"),
+        },
+        Shape::Ask { list: true } => said(PROMPT, "list"),
+        Shape::Ask { list: false } => said(PROMPT, "watch"),
+        Shape::Answer(reply) => heard(answered(reply)),
+        Shape::Update => said(PEN, "update"),
+        Shape::Reply(answer) => heard(replied(answer)),
     };
     let record = token.record;
     let pick = token.key.map(|key| Pick { record, key });
-    let mut dot = el_of("div", classes(&["token", kind, key_class_of(token)]))
-        .key(token.record)
-        .attr("data-token", kind)
-        .attr(
-            "data-key",
-            token.key.map_or("", |key| cx.names.full(key)).to_owned(),
-        )
-        .attr("data-record", record.to_string())
-        .child(el("span").child(inside));
+    let refused = if token.shape.is_refusal() {
+        "refused"
+    } else {
+        ""
+    };
+    let mut dot = el_of(
+        "div",
+        classes(&["token", kind, refused, key_class_of(token)]),
+    )
+    .key(token.record)
+    .attr("data-token", kind)
+    .attr(
+        "data-key",
+        token.key.map_or("", |key| cx.names.full(key)).to_owned(),
+    )
+    .attr("data-record", record.to_string())
+    .child(el("span").child(inside));
     if let Some(pick) = pick {
         dot = dot.on_click(cx.on_pick.reform(move |_| pick));
     }

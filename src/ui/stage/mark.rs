@@ -96,6 +96,23 @@ pub fn icon(path: &'static str) -> Html {
         .into()
 }
 
+/// A lane's sign, by the name that a skin gives it.
+pub fn sign(name: &str) -> &'static str {
+    match name {
+        "store" => {
+            "M2.5 4c0-2.4 11-2.4 11 0v8c0 2.4-11 2.4-11 0zM2.5 4c0 2.4 11 2.4 11 0M2.5 8c0 2.4 11 2.4 11 0"
+        }
+        "watch" => EYE,
+        "queue" => "M2 3.5h12M2 8h12M2 12.5h7",
+        "reconcile" => "M13.5 8a5.5 5.5 0 1 1-1.8-4M13.6 1.8l-.4 3.4-3.2-.6",
+        "room" => "M2 13.5V4M2 10.5h12v3M14 10.5V8L6 6.5v4",
+        "plan" => "M2 2.5h12v11H2zM2 8h5M7 2.5v3M7 8v5.5M10.5 8H14",
+        "clipboard" => "M3 3h10v11H3zM6 1.8h4V4H6zM5.5 7.5h5M5.5 10.5h5",
+        "housekeeper" => "M8 1.8a2.6 2.6 0 1 0 0 5.2 2.6 2.6 0 1 0 0-5.2zM3 14c0-6 10-6 10 0z",
+        _ => "",
+    }
+}
+
 /// Back to where it came from.
 pub const BACK: &str = "M6 3.5 2.5 7 6 10.5M3 7h6.5a3.5 3.5 0 0 1 0 7H7";
 pub const CHECK: &str = "M2.5 8.5 6.5 12.5 13.5 4";
@@ -104,6 +121,7 @@ pub const CLOCK: &str = "M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 1 0 8 1.8zM8 4.6V
 pub const EYE: &str =
     "M1 8s2.6-4.5 7-4.5S15 8 15 8s-2.6 4.5-7 4.5S1 8 1 8zM8 6a2 2 0 1 0 0 4a2 2 0 1 0 0-4z";
 pub const PROMPT: &str = "M3 4l4 4-4 4M8.5 12.5H13";
+pub const PEN: &str = "M3 13l.8-3.2L11 2.6l2.4 2.4-7.2 7.2zM9.4 4.2l2.4 2.4";
 pub const ACT: &str = "M2 8h11M9 4l4 4-4 4";
 pub const WARN: &str = "M8 2 15 14H1zM8 6.4v3.4M8 11.6v.6";
 pub const PAUSE: &str = "M5 3v10M11 3v10";

@@ -20,6 +20,8 @@ enum What {
     Bar(CssStyleDeclaration),
     Ring(Element),
     Left(Element),
+    /// Bears the class `over` from the end on.
+    Over(Element),
     Upgrade(Vec<Element>),
 }
 
@@ -45,6 +47,7 @@ impl Meter {
                 };
                 (left / grain as f64).ceil() as i64 * grain
             }
+            What::Over(_) => i64::from(time >= self.until.0 as f64),
             What::Upgrade(pods) => (gone * (pods.len() as f64 + 0.5)) as i64,
         };
         if step == self.last {
@@ -67,6 +70,9 @@ impl Meter {
                     format!("{step} ms")
                 };
                 text.set_text_content(Some(&shown));
+            }
+            What::Over(sign) => {
+                let _ = sign.class_list().toggle_with_force("over", step > 0);
             }
             What::Upgrade(pods) => {
                 for (n, pod) in pods.iter().enumerate() {
@@ -108,6 +114,21 @@ pub fn meters(root: &Element, view: &View) -> Vec<Meter> {
         let left = find(format!("[data-left=\"{n}\"]"));
         add(left.map(What::Left), delay.from, delay.until);
     }
+    for waiting in all(root, "[data-until]") {
+        let instant = |name: &str| {
+            let nanos = waiting.get_attribute(name)?.parse().ok()?;
+            Some(SimTime(nanos))
+        };
+        let (Some(from), Some(until)) = (instant("data-from"), instant("data-until")) else {
+            continue;
+        };
+        let what = match waiting.get_attribute("data-wait").as_deref() {
+            Some("ring") => What::Ring(waiting),
+            Some("left") => What::Left(waiting),
+            _ => What::Over(waiting),
+        };
+        add(Some(what), from, until);
+    }
     for (key, pods) in &view.actual {
         if let Some((_, from, until)) = pods.upgrading {
             add(Some(What::Upgrade(boxes(root, *key))), from, until);
@@ -117,8 +138,11 @@ pub fn meters(root: &Element, view: &View) -> Vec<Meter> {
 }
 
 fn boxes(root: &Element, key: Key) -> Vec<Element> {
-    let selector = format!("[data-upgrade=\"{}\"] .pod.old", key.0);
-    let Ok(found) = root.query_selector_all(&selector) else {
+    all(root, &format!("[data-upgrade=\"{}\"] .pod.old", key.0))
+}
+
+fn all(root: &Element, selector: &str) -> Vec<Element> {
+    let Ok(found) = root.query_selector_all(selector) else {
         return Vec::new();
     };
     (0..found.length())

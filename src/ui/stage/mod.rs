@@ -8,14 +8,21 @@
 
 mod actor;
 mod actual;
+mod answer;
+mod cards;
 mod cx;
 mod dom;
 mod dot;
+mod informed;
+mod informer;
+mod label;
 pub mod mark;
 mod meter;
 mod paint;
 mod queue;
 mod reconcile;
+mod road;
+mod server;
 mod store;
 mod watch;
 mod words;
@@ -26,8 +33,8 @@ pub use paint::Painter;
 pub use words::Words;
 
 use crate::engine::knobs::Knobs;
-use crate::frame::{Life, Picture, Place, Token};
-use crate::scene::Station;
+use crate::frame::{Life, Picture, Place, Token, View};
+use crate::scene::{KUBERNETES, Skin, Station};
 use crate::ui::el::{classes, el, el_of, row, text};
 use cx::Cx;
 use mark::{PAUSE, icon};
@@ -41,6 +48,9 @@ pub struct StageProps {
     pub knobs: Rc<Knobs>,
     /// Writes what moves; one for each stage.
     pub painter: Painter,
+    /// What chapter two's lanes and things are called.
+    #[prop_or(&KUBERNETES)]
+    pub skin: &'static Skin,
     /// What is followed: the facts of one causal life. Everything else steps back.
     #[prop_or_default]
     pub lit: Option<Rc<Life>>,
@@ -79,21 +89,23 @@ pub fn Stage(props: &StageProps) -> Html {
         landed,
         names: &props.names,
         knobs: &props.knobs,
+        skin: props.skin,
         lit: props.lit.as_deref(),
         on_pick: &props.on_pick,
         on_lane: &props.on_lane,
     };
+    let informed = cx.is_informed();
     html! {
-        <div ref={root} class={classes!("lanes", props.lit.is_some().then_some("following"))}
+        <div ref={root} class={classes!("lanes", informed.then_some("informed"), props.lit.is_some().then_some("following"))}
             role="group" aria-label={&props.label}>
             <div class="floor">
             { paths(&props.picture) }
-            { store::store(&cx) }
-            { watch::watch(&cx) }
+            { if informed { server::server(&cx) } else { store::store(&cx) } }
+            { if informed { informer::informer(&cx) } else { watch::watch(&cx) } }
             { queue::queue(&cx) }
             { reconcile::reconcile(&cx) }
-            { actual::actual(&cx) }
-            { if view.running { Html::default() } else { downtime(view.applied == 0) } }
+            { if informed { road::road(&cx) } else { actual::actual(&cx) } }
+            { if view.running { Html::default() } else { downtime(view, informed) } }
             { dot::dots(&cx, &props.picture) }
             </div>
         </div>
@@ -136,7 +148,8 @@ fn paths(picture: &Picture) -> Html {
 }
 
 /// Said where the controller's process is not up.
-fn downtime(early: bool) -> Html {
+fn downtime(view: &View, informed: bool) -> Html {
+    let early = view.applied == 0 || informed && view.counters.requests == 0;
     let words = if early {
         text("The controller is about to start")
     } else {

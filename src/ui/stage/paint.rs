@@ -5,11 +5,13 @@
 //! changed its version. It never reads the layout in a frame.
 
 use super::actor::{Actor, at_rest, spread};
-use super::dom::{locate, set, style_of, translate};
+use super::dom::{locate, locate_name, set, style_of, translate};
 use super::dot::{drawn, word};
 use super::meter::{Meter, meters};
 use crate::frame::{Ending, Picture, Place, Token, Travel};
-use crate::layout::{Form, LANDED, Point, Pose, Rect, Route, Tenths, Thousandths, pose, route};
+use crate::layout::{
+    Form, LANDED, Point, Pose, ROAD, Rect, Route, Tenths, Thousandths, pose, route,
+};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -187,10 +189,11 @@ impl Attached {
             let flight = crate::layout::wire(from, to);
             let _ = wire.set_attribute("d", &flight.path_data());
         }
+        let road = locate_name(root, &stage, ROAD);
         for actor in &mut self.actors {
             let token = &actor.token;
             actor.route = match (find(token.from), find(token.to)) {
-                (Some(from), Some(to)) => Some(route(token, from, to, form)),
+                (Some(from), Some(to)) => Some(route(token, from, to, road, form)),
                 _ => None,
             };
             let Some(route) = &actor.route else { continue };
@@ -199,7 +202,7 @@ impl Attached {
             }
             let selector = format!("[data-way=\"{}\"]", token.record);
             if let Ok(Some(way)) = root.query_selector(&selector) {
-                let _ = way.set_attribute("d", &route.curve.path_data());
+                let _ = way.set_attribute("d", &route.line.path_data());
             }
         }
         self.dress_halo();
@@ -265,19 +268,19 @@ impl Attached {
         let (mut nth, mut ahead) = (0, None);
         let mut goal = None;
         for actor in &mut self.actors {
-            let Some(Route { curve, target }) = actor.route else {
+            let Some(Route { line, target }) = actor.route else {
                 actor.hide();
                 continue;
             };
             let moves = actor.token.travel == Travel::Dwell;
             let pose = if !still {
-                pose(&actor.token, &curve, actor.token.progress(time, share))
+                pose(&actor.token, &line, actor.token.progress(time, share))
             } else if moves {
-                at_rest(&actor.token, &curve)
+                at_rest(&actor.token, &line)
             } else {
                 // Spread along the wire, the oldest furthest.
                 nth += 1;
-                spread(&curve, 1.0 - nth as f64 / (flying + 1) as f64)
+                spread(&line, 1.0 - nth as f64 / (flying + 1) as f64)
             };
             // What left at the same instant lies under the one ahead of it.
             let place = (pose.x.round() as i32, pose.y.round() as i32);

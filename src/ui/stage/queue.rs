@@ -3,10 +3,11 @@
 use super::cx::Cx;
 use super::mark::{CLOCK, icon, swatch};
 use crate::engine::knobs::QueueKind;
+use crate::engine::time::SimTime;
 use crate::frame::{Delay, DelayKind, Place, ReadyEntry};
 use crate::layout::place_name;
 use crate::scene::Station;
-use crate::ui::el::{el, el_of, row, text};
+use crate::ui::el::{El, el, el_of, row, text};
 use yew::prelude::*;
 
 /// Waiting keys that have a slot of their own; more are counted.
@@ -105,9 +106,16 @@ fn shelf(cx: &Cx) -> Html {
         "delayed"
     };
     let next: Html = if more > 0 {
+        let last = delayed.back().filter(|_| cx.is_informed());
         el_of("span", "more")
             .attr("data-place", "shelf-more")
             .text(format!("+{more} more"))
+            .when(last.is_some(), || {
+                last.map_or_else(Html::default, |last| {
+                    let name = el_of("span", "name").text("last");
+                    row([name.into(), left(last.from, last.until)])
+                })
+            })
             .into()
     } else if delayed.len() < rows {
         el_of("span", "next")
@@ -136,34 +144,52 @@ fn late(cx: &Cx, n: usize, delay: &Delay) -> Html {
         DelayKind::Requeue => ("requeue", "delay requeue"),
         DelayKind::Retry => ("retry", "delay retry"),
     };
-    let label = format!(
-        "{kind} of {} after {}",
-        cx.names.full(delay.key),
-        delay.until - delay.from
-    );
+    let (waits, name) = (delay.until - delay.from, cx.names.full(delay.key));
+    let mut label = format!("{kind} of {name} after {waits}");
+    let mut word = kind.to_owned();
+    if cx.is_informed() && delay.kind == DelayKind::Retry {
+        let own = cx.knobs.limiter.own_wait(delay.failures);
+        word = format!("retry {}", delay.failures);
+        if waits > own {
+            word = "bucket".to_owned();
+            label = format!("{label}: its own back-off is {own}, but the bucket is empty");
+        }
+    }
+    let ring = ring(|hand| hand.attr("data-ring", n.to_string()));
+    let children = row([
+        swatch(delay.key),
+        el_of("span", "kind").text(word).into(),
+        el_of("span", "left")
+            .attr("data-left", n.to_string())
+            .into(),
+        ring,
+    ]);
+    let place = Some(Place::Shelf(n as u8));
+    cx.pick(class, place, delay.record, delay.key, label, children)
+}
+
+/// A wait as a ring, whose hand is marked by `name` for the painter.
+pub fn ring(name: impl FnOnce(El) -> El) -> Html {
     let circle = || {
         el("circle")
             .attr("cx", "10")
             .attr("cy", "10")
             .attr("r", "7.5")
     };
-    let hand = circle()
-        .attr("class", "hand")
-        .attr("data-ring", n.to_string())
-        .attr("pathLength", "100");
-    let ring = el_of("svg", "ring")
+    let hand = circle().attr("class", "hand").attr("pathLength", "100");
+    el_of("svg", "ring")
         .attr("viewBox", "0 0 20 20")
         .attr("aria-hidden", "true")
         .child(circle())
-        .child(hand);
-    let children = row([
-        swatch(delay.key),
-        el_of("span", "kind").text(kind).into(),
-        el_of("span", "left")
-            .attr("data-left", n.to_string())
-            .into(),
-        ring.into(),
-    ]);
-    let place = Some(Place::Shelf(n as u8));
-    cx.pick(class, place, delay.record, delay.key, label, children)
+        .child(name(hand))
+        .into()
+}
+
+/// What is left of a wait, as the painter writes it.
+pub fn left(from: SimTime, until: SimTime) -> Html {
+    el_of("span", "left")
+        .attr("data-wait", "left")
+        .attr("data-from", from.0.to_string())
+        .attr("data-until", until.0.to_string())
+        .into()
 }

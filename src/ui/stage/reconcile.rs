@@ -1,8 +1,10 @@
 //! The fourth lane: the workers' hands, the function with its current section, desired against
 //! actual, and what came of it.
 
+use super::answer::replied;
 use super::cx::Cx;
-use super::mark::{BACK, CHECK, CLOCK, CROSS, icon, key_class};
+use super::label::{consequence, findings};
+use super::mark::{BACK, CHECK, CLOCK, CROSS, WARN, icon, key_class};
 use super::queue::merged_tag;
 use crate::engine::apiserver::Version;
 use crate::engine::controller::{Action, Conclusion, Section};
@@ -25,7 +27,11 @@ pub fn reconcile(cx: &Cx) -> Html {
     let workers = cx.view.hands.iter().enumerate();
     let hands = el_of("div", if many { "hands many" } else { "hands" })
         .list(workers.map(|(n, held)| hand(cx, n as u8, held.as_ref())));
-    let body = row([hands.into(), code(cx, focus), diff(focus)]);
+    let known = match cx.is_informed() {
+        true => findings(cx, focus),
+        false => diff(focus),
+    };
+    let body = row([hands.into(), code(cx, focus), known]);
     cx.lane(Station::Reconcile, num, body, outcome(cx, focus))
 }
 
@@ -140,12 +146,14 @@ fn code(cx: &Cx, focus: Option<&HandView>) -> Html {
             Section::Observe => ("observe", "actual := observe(key)".to_owned()),
             Section::Act => ("act", "act(desired, actual)".to_owned()),
             Section::Result => ("return", ending.clone()),
-            Section::SplitKey => ("split", "namespace, name := split(key)".to_owned()),
+            Section::SplitKey => ("split", "ns, name := split(key)".to_owned()),
             Section::ReadCache => ("cache", "object := cache[key]".to_owned()),
-            Section::Exists => ("gone?", "if gone: return done".to_owned()),
-            Section::Labelled => ("label?", "if labelled: return done".to_owned()),
-            Section::DeepCopy => ("copy", "copy := label(deepCopy(object))".to_owned()),
-            Section::WriteBack => ("write", "return api.update(copy)".to_owned()),
+            Section::Exists => ("gone?", "if gone: done".to_owned()),
+            Section::Labelled => ("label?", "if labelled: done".to_owned()),
+            Section::DeepCopy if !cx.knobs.deep_copy => ("label", "label(object)".to_owned()),
+            Section::DeepCopy => ("copy", "label(deepCopy(object))".to_owned()),
+            Section::WriteBack if !cx.knobs.deep_copy => ("write", "api.update(object)".to_owned()),
+            Section::WriteBack => ("write", "api.update(copy)".to_owned()),
         };
         let state = focus.map_or("", |hand| {
             if section == hand.section {
@@ -236,7 +244,10 @@ fn outcome(cx: &Cx, focus: Option<&HandView>) -> Html {
         }
         (Some(Conclusion::InDesiredState), _) => said("good", CHECK, "in desired state".to_owned()),
         (Some(Conclusion::NotFound), _) => said("good", CHECK, "gone, and cleaned up".to_owned()),
-        (Some(Conclusion::Error { error }), _) => said("trouble", CROSS, error.to_string()),
+        (Some(Conclusion::Error { error }), _) => {
+            let error = hand.answer.map_or_else(|| error.to_string(), replied);
+            said("trouble", CROSS, error)
+        }
         (Some(Conclusion::Labelled), _) => said("good", CHECK, "label written".to_owned()),
         (Some(Conclusion::AwaitEvent), _) => {
             said("again", CLOCK, "an event is on its way".to_owned())
@@ -265,10 +276,20 @@ fn outcome(cx: &Cx, focus: Option<&HandView>) -> Html {
         (None, None) => Html::default(),
     };
     let done = hand.done.iter();
+    let then = hand.conclusion.filter(|_| cx.is_informed());
+    let skips = cx.view.faults.swallow && hand.conclusion.is_none();
     row([
         done.map(|&action| said("did", CHECK, words(action)))
             .collect(),
         end,
+        if skips {
+            said("trouble", WARN, "will skip its work".to_owned())
+        } else {
+            Html::default()
+        },
+        then.map_or_else(Html::default, |conclusion| {
+            el_of("span", "then").text(consequence(conclusion)).into()
+        }),
     ])
 }
 

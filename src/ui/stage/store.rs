@@ -42,10 +42,6 @@ pub fn store(cx: &Cx) -> Html {
                 .map(|object| card(cx, object)),
         )
         .child(next);
-    let tape = el_of("div", classes(&["tape", digits(cx.view.counters.revision)]))
-        .attr("role", "group")
-        .attr("aria-label", "Latest revisions")
-        .list(cx.view.tape.iter().map(|item| chip(cx, item)));
     let foot = el_of("span", "entry")
         .attr("data-place", "outside")
         .child(icon(PROMPT))
@@ -53,9 +49,18 @@ pub fn store(cx: &Cx) -> Html {
     cx.lane(
         Station::Store,
         num,
-        row([objects.into(), tape.into()]),
+        row([objects.into(), tape(cx)]),
         foot.into(),
     )
+}
+
+/// The latest revisions.
+pub fn tape(cx: &Cx) -> Html {
+    el_of("div", classes(&["tape", digits(cx.view.counters.revision)]))
+        .attr("role", "group")
+        .attr("aria-label", "Latest revisions")
+        .list(cx.view.tape.iter().map(|item| chip(cx, item)))
+        .into()
 }
 
 fn card(cx: &Cx, card: &Card) -> Html {

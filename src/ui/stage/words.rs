@@ -4,10 +4,12 @@
 //! the frames, and it stands still while a run is played so fast that nobody could follow.
 
 use super::Names;
+use super::informed::informed;
 use crate::engine::apiserver::Version;
 use crate::engine::controller::Section;
 use crate::engine::key::Key;
 use crate::frame::{Delay, DelayKind, HandView, Picture, Pods, View};
+use crate::scene::Skin;
 use crate::ui::el::{el, el_of};
 use std::fmt::Display;
 use std::rc::Rc;
@@ -20,6 +22,9 @@ const NAMED: usize = 6;
 pub struct WordsProps {
     pub picture: Rc<Picture>,
     pub names: Names,
+    /// Chapter two's lanes, told in the words of this skin; none: chapter one's.
+    #[prop_or_default]
+    pub skin: Option<&'static Skin>,
     /// Too fast to be followed: what was said stays.
     pub held: bool,
     pub label: AttrValue,
@@ -44,10 +49,15 @@ impl Component for Words {
         let WordsProps {
             picture,
             names,
+            skin,
             label,
             ..
         } = ctx.props();
-        let lines = sentences(&picture.view, names);
+        let view = &picture.view;
+        let lines = match skin {
+            None => sentences(view, names).to_vec(),
+            Some(skin) => informed(view, names, skin),
+        };
         let row = |(lane, state): (&'static str, String)| -> Html {
             el("tr")
                 .child(el("th").attr("scope", "row").text(lane))
@@ -76,35 +86,46 @@ fn sentences(view: &View, names: &Names) -> [(&'static str, String); 5] {
         let (name, revision) = (name(card.key), card.revision);
         format!("{name}: {replicas} replicas, version {version}, revision {revision}")
     });
+    let pods = view.actual.values().map(|pods| running(pods, names));
+    [
+        ("Store", joined(objects, "no objects")),
+        ("Watch", up(flying(view, names))),
+        ("Work queue", up(queue(view, names))),
+        ("Reconcile()", up(hands(view, names))),
+        ("Actual", joined(pods, "nothing runs")),
+    ]
+}
+
+pub(super) fn flying(view: &View, names: &Names) -> String {
     let flights = view
         .flights
         .iter()
-        .map(|flight| format!("{} of {}", flight.event, name(flight.key)));
-    let ready = view.ready.iter().map(|entry| name(entry.key).to_owned());
+        .map(|flight| format!("{} of {}", flight.event, names.short(flight.key)));
+    joined(flights, "nothing in flight")
+}
+
+pub(super) fn queue(view: &View, names: &Names) -> String {
+    let ready = view.ready.iter().map(|entry| names.short(entry.key));
     let delayed = view.delayed.iter().map(|delay| late(delay, names));
-    let hands = view.hands.iter().flatten().map(|hand| work(hand, names));
-    let pods = view.actual.values().map(|pods| running(pods, names));
-    let queue = format!(
+    format!(
         "waiting: {}; delayed: {}",
         joined(ready, "nothing"),
         joined(delayed, "nothing")
-    );
+    )
+}
+
+pub(super) fn hands(view: &View, names: &Names) -> String {
+    let hands = view.hands.iter().flatten().map(|hand| work(hand, names));
     let idle = if view.at_rest {
         "at rest"
     } else {
         "waiting for a key"
     };
-    [
-        ("Store", joined(objects, "no objects")),
-        ("Watch", up(joined(flights, "nothing in flight"))),
-        ("Work queue", up(queue)),
-        ("Reconcile()", up(joined(hands, idle))),
-        ("Actual", joined(pods, "nothing runs")),
-    ]
+    joined(hands, idle)
 }
 
 /// The first few, and how many more there are.
-fn joined(mut parts: impl Iterator<Item = impl Display>, none: &str) -> String {
+pub(super) fn joined(mut parts: impl Iterator<Item = impl Display>, none: &str) -> String {
     let mut all = String::new();
     for part in parts.by_ref().take(NAMED) {
         if !all.is_empty() {
