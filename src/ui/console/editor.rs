@@ -101,6 +101,7 @@ pub fn pane(console: &Console, editor: &Editor, on_ask: &Callback<Ask>) -> El {
                 .attr("aria-label", "Manifest")
                 .attr("aria-describedby", "console-manifest-state")
                 .attr("rows", "9")
+                .attr("maxlength", "262144")
                 .attr("spellcheck", "false")
                 .attr("autocapitalize", "off")
                 .attr("autocomplete", "off")
