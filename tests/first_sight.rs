@@ -162,7 +162,7 @@ fn chapter_two(html: &mut String) {
         let text = |text: &str| escape(&fill(text, &knobs));
         let _ = writeln!(
             html,
-            "<li id=\"{0}\"><a href=\"#{0}\">{1}</a><br>{2}</li>",
+            "<li><a href=\"#{0}\">{1}</a><br>{2}</li>",
             address(chapter, number),
             text(scene.title),
             text(scene.claim),

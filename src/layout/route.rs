@@ -147,7 +147,10 @@ pub fn wire(from: Rect, to: Rect) -> Curve {
 fn ends(token: &Token, from: Rect, to: Rect, form: Form) -> (Point, Point) {
     let swatch = |place, rect: Rect| match place {
         Place::WatchOut | Place::Informer => rect.center(),
-        Place::Cached(_) => Point::new(rect.x + SWATCH, rect.y + SWATCH.min(rect.height / 2.0)),
+        Place::Cached(_) => Point::new(
+            rect.x + SWATCH.min(rect.width / 2.0),
+            rect.y + SWATCH.min(rect.height / 2.0),
+        ),
         _ => rect.left_middle().shifted(SWATCH, 0.0),
     };
     match (token.shape, form) {

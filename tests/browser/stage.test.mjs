@@ -3,23 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { SIZES, openSite } from './page.mjs';
+import { clipped, inView, isInside, tokens } from './eyes.mjs';
 import { button, midBurst, read, seek, skip, toScene, until } from './hands.mjs';
 
 const site = await openSite();
 after(() => site.close());
 
 const KEY = 'default/production-postgres';
-
-/** Every token that is shown: what it is, and where. */
-const tokens = (page) =>
-  page.locator('.token').evaluateAll((found) =>
-    found
-      .map((token) => {
-        const { x, y, width, height } = token.firstChild.getBoundingClientRect();
-        return { kind: token.dataset.token, key: token.dataset.key, text: token.textContent, x, y, width, height, shown: token.firstChild.checkVisibility({ opacityProperty: true, visibilityProperty: true }) };
-      })
-      .filter((token) => token.shown),
-  );
 
 /** Calls `look(where)` at instants all over the scenes, also between two facts. */
 async function everywhere(page, look, scenes) {
@@ -80,39 +70,6 @@ test('a token moves while time flows, and stands while it does not', () =>
     assert.deepEqual(await tokens(page), there);
   }));
 
-/** Text in the stage that is cut off without saying so, or that leaves the box it belongs to. Runs in the page. */
-function clipped() {
-  const faults = [];
-  const texts = document.createTreeWalker(document.querySelector('.lanes'), NodeFilter.SHOW_TEXT);
-  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    const parent = text.parentElement;
-    const shown = parent.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    if (!text.data.trim() || !shown || parent.closest('.tokens, .visually-hidden')) continue;
-    const range = document.createRange();
-    range.selectNodeContents(text);
-    const box = range.getBoundingClientRect();
-    const beyond = (of) => {
-      const it = of.getBoundingClientRect();
-      return { wide: Math.max(it.left - box.left, box.right - it.right), high: Math.max(it.top - box.top, box.bottom - it.bottom) };
-    };
-    const name = (it) => `${it.tagName.toLowerCase()}.${[...it.classList].join('.')}`;
-    const owner = parent.closest('.slot, .object, .chip, .pod, .dirty, .delay, .shelf, .code li, td, th, footer, header, .group, .downtime, .lane');
-    for (let it = parent; it; it = it === owner ? null : it.parentElement) {
-      const style = getComputedStyle(it);
-      const { wide, high } = beyond(it);
-      if (style.overflowX !== 'visible' && wide > 1) {
-        const told = style.textOverflow === 'ellipsis' && it.closest('[title]');
-        if (!told) faults.push(`“${text.data}” is cut off by ${name(it)}: ${Math.round(wide)} px`);
-        break;
-      }
-      // A line is higher than its letters.
-      if (style.overflowY !== 'visible' && high > 4) faults.push(`“${text.data}” is cut off by ${name(it)}: ${Math.round(high)} px in height`);
-      if (it === owner && (wide > 2 || high > 4)) faults.push(`“${text.data}” leaves ${name(it)} by ${Math.round(Math.max(wide, high))} px`);
-    }
-  }
-  return faults;
-}
-
 for (const size of [...SIZES, '320x640']) {
   test(`at ${size}, wherever one looks, tokens stay inside the stage and no text is cut off without saying so`, () =>
     site.visit({ size }, async (page) => {
@@ -123,8 +80,7 @@ for (const size of [...SIZES, '320x640']) {
         for (const token of await tokens(page)) {
           kinds.add(token.kind);
           assert.match(token.key, /^default\/(production|staging)-postgres$/, where);
-          const inside = token.x >= stage.x - 1 && token.y >= stage.y - 1 && token.x + token.width <= stage.x + stage.width + 1 && token.y + token.height <= stage.y + stage.height + 1;
-          if (!inside) faults.add(`${where}: token ${JSON.stringify(token)} leaves the stage ${JSON.stringify(stage)}`);
+          if (!isInside(token, stage)) faults.add(`${where}: token ${JSON.stringify(token)} leaves the stage ${JSON.stringify(stage)}`);
         }
         for (const fault of await page.evaluate(clipped)) faults.add(`${where.split(',')[0]}: ${fault}`);
       }, [[1, 10], [3, 8], [4, 14], [5, 6], [6, 6]]);
@@ -161,13 +117,6 @@ for (const size of ['320x640', '390x844', '640x800', '1000x800', '1280x800']) {
       }
     }));
 }
-
-/** Is all of it within the view? */
-const inView = (page, selector) =>
-  page.locator(selector).first().evaluate((it) => {
-    const { top, bottom, left, right } = it.getBoundingClientRect();
-    return { fits: top >= -1 && left >= -1 && bottom <= innerHeight + 1 && right <= innerWidth + 1, top, bottom, innerHeight };
-  });
 
 for (const size of SIZES) {
   test(`at ${size} the picture, what is told and Next step are in sight together, at each beat, without scrolling`, () =>

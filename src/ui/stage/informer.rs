@@ -76,7 +76,7 @@ fn strip(cx: &Cx) -> Html {
 fn status(informer: &InformerView) -> Html {
     let (sign, words) = match informer.doing {
         Informing::Listing => (PROMPT, "listing"),
-        Informing::Asking => (PROMPT, "asking for a watch"),
+        Informing::Asking => (PROMPT, "asks to watch"),
         Informing::Watching => (EYE, "watching"),
         Informing::BackingOff { .. } => (CLOCK, "backing off"),
     };

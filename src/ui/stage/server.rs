@@ -43,7 +43,7 @@ fn door(cx: &Cx) -> Html {
     let shut = counted.unwrap_or_else(|| "refuses writes".to_owned());
     let for_now = match bounds {
         Some((from, until)) => el_of("span", "note shut")
-            .text("for another ")
+            .child(el("i").text("for another "))
             .child(left(from, until)),
         None => el_of("span", "note shut").text("reads go on"),
     };
