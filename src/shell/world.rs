@@ -41,8 +41,13 @@ pub fn files(chapter: &Chapter) -> Map<String, Vec<Value>> {
                 object.meta.name = name.into();
                 object
             }
+            // What the controller adds is in nobody's file.
             Stimulus::CreateConfigMap { manifest, .. }
-            | Stimulus::ApplyConfigMap { manifest, .. } => manifest.object(namespace, name),
+            | Stimulus::ApplyConfigMap { manifest, .. }
+                if manifest.labels.is_empty() =>
+            {
+                manifest.object(namespace, name)
+            }
             _ => return None,
         };
         Some((format!("{name}.yaml"), vec![tree(&object)]))

@@ -4,8 +4,10 @@ use super::{Ask, Console};
 use crate::console::{MANIFEST_MAX, yaml};
 use crate::scene::Chapter;
 use crate::shell::files;
+use crate::ui::browser::document;
 use crate::ui::el::{El, el, el_of};
 use std::rc::Rc;
+use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 use yew::html::{oninput, onkeydown};
 use yew::prelude::*;
@@ -33,6 +35,16 @@ pub fn first_text(chapter: &Chapter) -> String {
         .next()
         .and_then(|documents| documents.first());
     first.map_or_else(String::new, yaml::emit)
+}
+
+/// The keyboard goes to the beginning of the text.
+pub fn begin() {
+    let found = document().get_element_by_id(ID);
+    if let Some(field) = found.and_then(|found| found.dyn_into::<HtmlTextAreaElement>().ok()) {
+        // A field that has gone meanwhile needs neither.
+        let _ = field.set_selection_range(0, 0);
+        let _ = field.focus();
+    }
 }
 
 /// Why what is in the editor cannot be applied just now, or that it can.
@@ -89,6 +101,7 @@ pub fn pane(console: &Console, editor: &Editor, on_ask: &Callback<Ask>) -> El {
                 .attr("aria-label", "Manifest")
                 .attr("aria-describedby", "console-manifest-state")
                 .attr("rows", "9")
+                .attr("maxlength", "262144")
                 .attr("spellcheck", "false")
                 .attr("autocapitalize", "off")
                 .attr("autocomplete", "off")

@@ -127,6 +127,7 @@ pub fn line(console: &Console, world: &Rc<WorldView>, on_ask: &Callback<Ask>) ->
         .attr("autocorrect", "off")
         .attr("spellcheck", "false")
         .attr("enterkeyhint", "go")
+        .attr("maxlength", "65536")
         .attr("placeholder", "kubectl help")
         .value(&console.typing.line)
         .listen(Rc::new(oninput::Wrapper::new(on_type)))

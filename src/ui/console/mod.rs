@@ -200,7 +200,7 @@ impl Console {
     pub fn drawn(&mut self) {
         match self.focus.take() {
             Some(Focus::Line) => focus(line::ID),
-            Some(Focus::Editor) => focus(editor::ID),
+            Some(Focus::Editor) => editor::begin(),
             Some(Focus::Tab) => line::leave(),
             None => {}
         }
