@@ -1,10 +1,10 @@
 //! The story on the left: the scene, its command, and the beats told so far.
 
-use super::el::{el, row, text};
+use super::el::{el, el_of, row, text};
 use super::header::StaticChapter;
 use super::panel::LaneNote;
 use crate::engine::knobs::Knobs;
-use crate::scene::{Skin, Station, fill};
+use crate::scene::{CHAPTERS, Chapter, Skin, Station, fill};
 use crate::session::{Command, Direction, Step, Stop, Stride, Telling};
 use std::rc::Rc;
 use web_sys::HtmlElement;
@@ -21,6 +21,8 @@ pub struct TaleProps {
     pub has_back: bool,
     pub on_command: Callback<Command>,
     pub on_step: Callback<usize>,
+    /// Where the story goes on when this chapter is told.
+    pub on_chapter: Callback<usize>,
     /// The lane to say something about.
     pub lane: Option<Station>,
     pub skin: &'static Skin,
@@ -90,6 +92,7 @@ pub fn Tale(props: &TaleProps) -> Html {
             </div>
             { props.children.clone() }
             <ol class="beats" ref={list} aria-label="The story so far">{ for told }</ol>
+            { onward(props) }
             if let Some(station) = props.lane {
                 <LaneNote {station} skin={props.skin} />
             }
@@ -115,6 +118,24 @@ pub fn Tale(props: &TaleProps) -> Html {
         </div>
         </section>
     }
+}
+
+/// At the end of a chapter, the way into the next one.
+fn onward(props: &TaleProps) -> Html {
+    let told = |chapter: &&'static Chapter| StaticChapter(chapter) == props.chapter;
+    let next = CHAPTERS.iter().position(told).map_or(0, |told| told + 1);
+    let Some(chapter) = CHAPTERS.get(next).filter(|_| !props.has_next) else {
+        return Html::default();
+    };
+    let onclick = props.on_chapter.reform(move |_: MouseEvent| next);
+    let button = el_of("button", "toggle")
+        .attr("type", "button")
+        .on_click(onclick)
+        .text(format!("Chapter {}: {}", next + 1, chapter.title));
+    el_of("p", "aside onward")
+        .text("The story goes on: ")
+        .child(button)
+        .into()
 }
 
 /// A command line that is broken between its words only, as long as a word fits.

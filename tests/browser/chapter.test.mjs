@@ -1,9 +1,11 @@
 // Chapter two on the page: its nine scenes, the switch of chapters and of words, its buttons, panels and links.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { look, prepare } from './axe.mjs';
 import { THEMES, openSite } from './page.mjs';
+import { openTerminal } from './terminal.mjs';
 import { button, fast, isOff, log, next, read, still, tab, toScene, until } from './hands.mjs';
 
 const site = await openSite();
@@ -68,6 +70,18 @@ test('the header turns to the other chapter and back, and each is as it was left
     await chapter(page, CHAPTERS[1]).click();
     await until(page, () => document.querySelector('#tab-9'));
     assert.equal((await read(page)).scene, 3);
+  }));
+
+test('the end of chapter one leads into chapter two', () =>
+  site.visit({}, async (page) => {
+    assert.equal(await page.locator('.onward').count(), 0);
+    await fast(page);
+    await toScene(page, 6);
+    await walk(page, 6);
+    await still(page);
+    await page.locator('.onward').getByRole('button', { name: 'Chapter 2: The ConfigMap controller' }).click();
+    await until(page, () => document.querySelector('#tab-9'));
+    assert.equal((await read(page)).scene, 1);
   }));
 
 test('Back and Forward of the browser go from chapter to chapter', () =>
@@ -145,6 +159,24 @@ test('what is done in chapter two is in the link, and the link opens the same', 
     await until(page, () => !location.hash.includes('do='));
   }));
 
+test('the records that are taken along are what the terminal prints for the link, byte for byte', () =>
+  site.visit({ fragment: '1/configmap/5' }, async (page) => {
+    await fast(page);
+    await next(page, 3);
+    await button(page, 'Annotate').click();
+    await still(page);
+    await page.keyboard.press('ArrowLeft');
+    await still(page);
+    await button(page, 'Share').click();
+    const dialog = page.getByRole('dialog', { name: 'Share exactly this' });
+    const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: /JSON Lines/ }).click()]);
+    const bytes = await readFile(await download.path());
+    assert.ok(bytes.length > 1000);
+    const terminal = await openTerminal();
+    assert.ok(bytes.equals(await terminal('--link', link, '--json')));
+  }));
+
 test('the Objects panel holds the cache against the store', () =>
   site.visit({ fragment: '1/configmap/8' }, async (page) => {
     await page.getByRole('tab', { name: 'Objects' }).click();
@@ -207,7 +239,7 @@ for (const size of ['1280x800', '1440x900', '390x844']) {
       const small = await page.locator('.chapters button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
       const least = size.startsWith('390') ? 44 : 24;
       assert.ok(small.every((height) => height >= least), small.join(' '));
-      const names = await page.locator('.scenes, .chapters, .tools').evaluateAll((rows) => rows.map((row) => row.scrollWidth - row.clientWidth));
+      const names = await page.locator('.top nav, .chapters, .tools').evaluateAll((rows) => rows.map((row) => row.scrollWidth - row.clientWidth));
       if (!size.startsWith('390')) assert.deepEqual(names.filter((over) => over > 0), [], 'every tab is read whole');
     }));
 }
@@ -221,7 +253,7 @@ for (const size of ['1280x800', '390x844']) {
         for (let scene = 1; scene <= SCENES.length; scene += 1) {
           await toScene(page, scene);
           await look(page, found, `scene ${scene}`);
-          await next(page, 4);
+          await next(page, 3);
           await look(page, found, `scene ${scene}, further on`);
         }
         await toScene(page, 8);

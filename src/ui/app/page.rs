@@ -93,6 +93,7 @@ impl App {
                     has_back={session.has_step(Direction::Back)}
                     on_command={on_command.clone()}
                     on_step={link.callback(Msg::Told)}
+                    on_chapter={link.callback(Msg::Chapter)}
                     lane={self.lane}
                     skin={self.skin()}
                 >
