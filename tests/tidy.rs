@@ -83,11 +83,14 @@ fn known(layer: &str) -> Option<&'static [&'static str]> {
         "layout" => &["engine", "frame"],
         "session" => &["engine", "scene", "frame"],
         "console" => &["engine", "frame"],
-        "ui" => &["engine", "scene", "frame", "layout", "session", "console"],
+        "shell" => &["engine", "scene", "session", "console"],
+        "ui" => &[
+            "engine", "scene", "frame", "layout", "session", "console", "shell",
+        ],
         "bin" => &["engine", "scene", "session", "console"],
         "main" => &["ui"],
         "lib" => &[
-            "engine", "scene", "frame", "layout", "session", "console", "ui",
+            "engine", "scene", "frame", "layout", "session", "console", "shell", "ui",
         ],
         _ => return None,
     })

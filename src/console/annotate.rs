@@ -64,8 +64,7 @@ pub fn run(call: Call<'_>) -> Outcome {
             continue;
         }
         let qualified = resource::qualified(kind);
-        call.reply.out(&format!("{qualified}/{name} annotated"));
-        call.reply.requests.push(Request::Patch {
+        let request = Request::Patch {
             kind,
             namespace: meta.namespace.clone(),
             name: name.clone(),
@@ -73,7 +72,9 @@ pub fn run(call: Call<'_>) -> Outcome {
                 annotations: difference(old, &changes.apply(old)),
                 ..MergePatch::default()
             },
-        });
+        };
+        let done = format!("{qualified}/{name} annotated");
+        call.reply.ask(request, &done);
     }
     finish(call, &errors)
 }

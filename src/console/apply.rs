@@ -49,9 +49,11 @@ pub fn run(call: Call<'_>) -> Outcome {
             }) => {
                 warning.iter().for_each(|text| call.reply.err(text));
                 let qualified = resource::qualified(wanted.kind);
-                call.reply
-                    .out(&format!("{qualified}/{} {word}", wanted.name));
-                call.reply.requests.extend(request);
+                let done = format!("{qualified}/{} {word}", wanted.name);
+                match request {
+                    Some(request) => call.reply.ask(request, &done),
+                    None => call.reply.out(&done),
+                }
             }
             Err(why) => call.reply.err(&why),
         }

@@ -69,7 +69,8 @@ pub fn run(call: Call<'_>) -> Outcome {
     }
     let mut object = Object::config_map(call.namespace(), name);
     object.body = Body::ConfigMap(ConfigMap { data });
-    call.reply.out(&format!("configmap/{name} created"));
-    call.reply.requests.push(Request::Create(Rc::new(object)));
+    let request = Request::Create(Rc::new(object));
+    call.reply
+        .ask(request, &format!("configmap/{name} created"));
     Ok(())
 }

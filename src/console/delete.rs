@@ -32,11 +32,11 @@ pub fn run(call: Call<'_>) -> Outcome {
             continue;
         }
         let qualified = resource::qualified(kind);
-        call.reply.out(&match &*output {
+        let done = match &*output {
             "name" => format!("{qualified}/{name}"),
             _ => format!("{qualified} \"{name}\" deleted from {namespace} namespace"),
-        });
-        call.reply.requests.push(request);
+        };
+        call.reply.ask(request, &done);
     }
     finish(call, &missing)
 }

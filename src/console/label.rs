@@ -142,8 +142,7 @@ pub fn run(call: Call<'_>) -> Outcome {
         }
         let operation = operation(&meta.labels, &new, overwrite);
         let qualified = resource::qualified(kind);
-        call.reply.out(&format!("{qualified}/{name} {operation}"));
-        call.reply.requests.push(Request::Patch {
+        let request = Request::Patch {
             kind,
             namespace: meta.namespace.clone(),
             name: name.clone(),
@@ -151,7 +150,9 @@ pub fn run(call: Call<'_>) -> Outcome {
                 labels: difference(&meta.labels, &new),
                 ..MergePatch::default()
             },
-        });
+        };
+        let done = format!("{qualified}/{name} {operation}");
+        call.reply.ask(request, &done);
     }
     finish(call, &errors)
 }

@@ -6,17 +6,14 @@
 //!
 //! Why `saphyr-parser` and not a library with a data model: its events are all that is needed here,
 //! it is a state machine that nesting cannot overflow, and it is a third of the size of the
-//! alternatives. Bounds: [`INPUT_MAX`], [`DOCUMENTS_MAX`], `json::DEPTH_MAX`; aliases are refused, so
+//! alternatives. Bounds: [`MANIFEST_MAX`](super::MANIFEST_MAX), [`DOCUMENTS_MAX`], `json::DEPTH_MAX`; aliases are refused, so
 //! a short text stays a small tree.
 
 use super::json::{DEPTH_MAX, Members, Value};
-use super::scalar;
+use super::{MANIFEST_MAX, scalar};
 use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
 use std::borrow::Cow;
 use std::rc::Rc;
-
-/// The longest text that is read, in bytes.
-pub const INPUT_MAX: usize = 64 * 1024;
 
 /// The most documents in one text.
 pub const DOCUMENTS_MAX: usize = 32;
@@ -33,10 +30,10 @@ enum Open {
 /// # Errors
 /// What kubectl would print.
 pub fn read(text: &str) -> Result<Vec<Value>, String> {
-    if text.len() > INPUT_MAX {
+    if text.len() > MANIFEST_MAX {
         return Err(format!(
             "error: the manifest is longer than {} KiB",
-            INPUT_MAX / 1024
+            MANIFEST_MAX / 1024
         ));
     }
     let mut reader = Reader::default();

@@ -44,6 +44,7 @@ mod world;
 pub mod yaml;
 
 pub use complete::{Completion, complete};
+pub use error::{error, from_server, quote};
 pub use history::History;
 pub use json::Value;
 pub use parse::split;
@@ -53,13 +54,16 @@ pub use resource::GROUP;
 pub use scale::REPLICAS_MAX;
 pub use tree::tree;
 pub use watch::Watch;
-pub use world::WorldView;
+pub use world::{Stored, WorldView};
 
 use command::Verb;
 
 /// The longest line that is read, in bytes. A link carries what was done, so it is far below what a
 /// shell would take.
 pub const LINE_MAX: usize = 16 * 1024;
+
+/// The longest manifest that is read, in bytes.
+pub const MANIFEST_MAX: usize = 64 * 1024;
 
 /// What kubectl would print, and what it would ask of the API server.
 pub fn evaluate(line: &str, world: &WorldView) -> Reply {

@@ -58,9 +58,8 @@ pub fn run(call: Call<'_>) -> Outcome {
                     ""
                 };
                 let qualified = resource::qualified(object.body.kind());
-                call.reply
-                    .out(&format!("{qualified}/{} patched{quiet}", object.meta.name));
-                call.reply.requests.push(request);
+                let done = format!("{qualified}/{} patched{quiet}", object.meta.name);
+                call.reply.ask(request, &done);
             }
             Err(why) => errors.push(why),
         }

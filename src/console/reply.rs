@@ -2,6 +2,7 @@
 
 use super::request::Request;
 use super::watch::Watch;
+use std::ops::Range;
 
 /// The most lines that one command prints.
 pub const OUTPUT_MAX: usize = 4000;
@@ -42,6 +43,8 @@ pub struct Reply {
     pub output: Vec<Line>,
     /// What is asked of the API server, in order.
     pub requests: Vec<Request>,
+    /// The lines that say of each request that it was done.
+    pub done: Vec<Range<usize>>,
     /// `get -w`: rows are to be printed for what happens from now on.
     pub watch: Option<Watch>,
     /// `apply -f -` without a manifest, or another reason to open the editor.
@@ -57,6 +60,22 @@ impl Reply {
     /// Prints to the standard error.
     pub fn err(&mut self, text: &str) {
         self.print(text, Line::err);
+    }
+
+    /// Asks something of the API server, and says that it was done.
+    pub fn ask(&mut self, request: Request, done: &str) {
+        let before = self.output.len();
+        self.out(done);
+        self.requests.push(request);
+        self.done.push(before..self.output.len());
+    }
+
+    /// The API server has refused a request: that it was done is not printed, but why it was not.
+    /// The last of several is to be told of first, since this moves lines.
+    pub fn refuse(&mut self, request: usize, why: &str) {
+        let mut told = Reply::default();
+        told.err(why);
+        self.output.splice(self.done[request].clone(), told.output);
     }
 
     fn print(&mut self, text: &str, line: fn(&str) -> Line) {

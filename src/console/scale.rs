@@ -38,8 +38,7 @@ pub fn run(call: Call<'_>) -> Outcome {
             continue;
         }
         let qualified = resource::qualified(kind);
-        call.reply.out(&format!("{qualified}/{name} scaled"));
-        call.reply.requests.push(Request::Patch {
+        let request = Request::Patch {
             kind,
             namespace: namespace.clone(),
             name: name.clone(),
@@ -47,7 +46,9 @@ pub fn run(call: Call<'_>) -> Outcome {
                 replicas: Some(replicas),
                 ..MergePatch::default()
             },
-        });
+        };
+        call.reply
+            .ask(request, &format!("{qualified}/{name} scaled"));
     }
     finish(call, &errors)
 }

@@ -2,12 +2,11 @@
 
 use super::error::quote;
 use super::json::Value;
-use crate::engine::apiserver::{DatabaseSpec, Kind, Object, ObjectMeta, Store};
-use crate::engine::key::Keys;
+use crate::engine::apiserver::{EventType, Kind, Object, Store, Uid};
+use crate::engine::key::{Key, Keys};
+use crate::engine::record::{Fact, Record};
 use crate::engine::sorted::{Map, Set};
 use crate::engine::time::SimTime;
-use crate::frame::View;
-
 use std::rc::Rc;
 
 /// What there is at an instant.
@@ -49,18 +48,13 @@ impl WorldView {
         WorldView::new(now, objects)
     }
 
-    /// What a picture of chapter one shows. It knows neither labels nor times of creation.
-    pub fn of_view(now: SimTime, keys: &Keys, view: &View) -> WorldView {
-        let objects = view.objects.values().map(|card| {
-            let key = keys.text(card.key);
-            let (namespace, name) = key.split_once('/').unwrap_or(("default", key));
-            let DatabaseSpec { replicas, version } = card.spec;
-            let mut object = Object::database(DatabaseSpec { replicas, version });
-            object.meta = ObjectMeta::named(namespace, name);
-            object.meta.resource_version = card.revision;
-            Rc::new(object)
-        });
-        WorldView::new(now, objects)
+    /// What the store holds once these facts have happened.
+    pub fn of_records(now: SimTime, keys: &Keys, records: &[Record]) -> WorldView {
+        let mut stored = Stored::default();
+        for record in records {
+            stored.take(keys, record);
+        }
+        WorldView::new(now, stored.objects.into_values())
     }
 
     pub(super) fn get(&self, kind: Kind, namespace: &str, name: &str) -> Option<&Rc<Object>> {
@@ -95,4 +89,51 @@ impl WorldView {
             false => Err(format!("namespaces {} not found", quote(namespace))),
         }
     }
+}
+
+/// What the store holds, fact by fact.
+#[derive(Debug, Default)]
+pub struct Stored {
+    objects: Map<(Kind, Key), Rc<Object>>,
+}
+
+impl Stored {
+    /// One more fact has happened. The object that it wrote or deleted, if it is about one.
+    pub fn take(&mut self, keys: &Keys, record: &Record) -> Option<Rc<Object>> {
+        let Fact::Written {
+            event, key, object, ..
+        } = &record.fact
+        else {
+            return None;
+        };
+        let place = (object.body.kind(), *key);
+        let before = match event {
+            EventType::Added => None,
+            _ => self.objects.remove(&place),
+        };
+        let object = named(keys.text(*key), object, before.as_ref(), record.at);
+        if *event != EventType::Deleted {
+            self.objects.insert(place, object.clone());
+        }
+        Some(object)
+    }
+}
+
+/// The object with all that is known of it: chapter one's store keeps names beside its objects, and
+/// does not write down when they were made.
+fn named(key: &str, object: &Rc<Object>, before: Option<&Rc<Object>>, at: SimTime) -> Rc<Object> {
+    if !object.meta.name.is_empty() {
+        return object.clone();
+    }
+    let (namespace, name) = key.split_once('/').unwrap_or(("default", key));
+    let mut whole = Object::clone(object);
+    let meta = &mut whole.meta;
+    meta.namespace = namespace.into();
+    meta.name = name.into();
+    let made = before.and_then(|before| before.meta.creation_timestamp);
+    meta.creation_timestamp = meta.creation_timestamp.or(made).or(Some(at));
+    if meta.uid == Uid::NONE {
+        meta.uid = before.map_or(Uid(meta.resource_version), |before| before.meta.uid);
+    }
+    Rc::new(whole)
 }

@@ -207,7 +207,10 @@ impl Stimulus {
         !self.is_about_databases()
             && !matches!(
                 self,
-                Stimulus::Burst { .. } | Stimulus::Delete { .. } | Stimulus::RestartController
+                Stimulus::Burst { .. }
+                    | Stimulus::Delete { .. }
+                    | Stimulus::Patch { .. }
+                    | Stimulus::RestartController
             )
     }
 

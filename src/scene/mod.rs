@@ -173,7 +173,9 @@ impl Chapter {
         let known = |key| self.resources.contains(&key);
         match self.controller {
             ControllerKind::Database => {
-                !stimulus.is_about_config_maps() && stimulus.key().is_none_or(known)
+                let data =
+                    matches!(stimulus, Stimulus::Patch { patch, .. } if !patch.data.is_empty());
+                !stimulus.is_about_config_maps() && !data && stimulus.key().is_none_or(known)
             }
             ControllerKind::ConfigMap => !stimulus.is_about_databases(),
         }

@@ -28,6 +28,9 @@ pub enum Stride {
 pub enum Command {
     /// Act on the cluster, at the cursor.
     Do(Stimulus),
+    /// Several things at one instant, as one line of a console asks for them. The cursor stands where
+    /// the API server has answered, which is when kubectl returns.
+    DoAll(Vec<Stimulus>),
     /// Take back the last thing that was done to the run, or do it again.
     Undo,
     Redo,
@@ -61,6 +64,7 @@ impl Command {
         matches!(
             self,
             Command::Do(_)
+                | Command::DoAll(_)
                 | Command::Undo
                 | Command::Redo
                 | Command::Restart

@@ -1,7 +1,8 @@
 //! Changing the run: acting, other knobs, another seed; and taking it back.
 
 use super::{
-    Motion, Origin, Pace, Placed, Playhead, Run, Saved, Session, Telling, Tempo, UNDO_MAX,
+    Motion, Origin, Pace, Placed, Playhead, Run, STIMULI_MAX, Saved, Session, Telling, Tempo,
+    UNDO_MAX,
 };
 use crate::engine::knobs::Knobs;
 use crate::engine::record::{Fact, Record};
@@ -11,40 +12,84 @@ use std::rc::Rc;
 
 /// Changing the run.
 impl Session {
+    /// Can nothing more be done to the run at the cursor? A run keeps [`STIMULI_MAX`] of the
+    /// visitor's stimuli, and is left after [`FACTS_MAX`](super::FACTS_MAX) facts or at
+    /// [`RUN_MAX`](super::RUN_MAX).
+    pub fn is_full(&self) -> bool {
+        !self.has_room_for(1)
+    }
+
+    /// Can so many things be done at the cursor?
+    pub fn has_room_for(&self, stimuli: usize) -> bool {
+        let (run, playhead) = (self.run(), self.playhead());
+        let over = run.is_cut() && self.story >= self.tempo.end();
+        !over && run.stimuli_before(playhead) + stimuli <= STIMULI_MAX
+    }
+
+    /// Can this be done here and now?
+    pub fn takes(&self, stimuli: &[Stimulus]) -> bool {
+        let fine = |done: &Stimulus| self.chapter.offers(done) && done.check().is_ok();
+        !stimuli.is_empty() && self.has_room_for(stimuli.len()) && stimuli.iter().all(fine)
+    }
+
     pub(super) fn act(&mut self, stimulus: Stimulus) {
+        self.act_all(vec![stimulus], false);
+    }
+
+    /// Acts at the cursor. `answered`: the cursor moves to where the API server has answered.
+    pub(super) fn act_all(&mut self, stimuli: Vec<Stimulus>, answered: bool) {
         // At the moment that was seen, in the middle of a step too.
         self.motion = Motion::Paused;
-        if self.is_full() || !self.chapter.offers(&stimulus) || stimulus.check().is_err() {
+        if !self.takes(&stimuli) {
             return;
         }
         self.save();
         self.before = None;
         let playhead = self.playhead();
-        let after = self.run_mut().act(playhead, stimulus);
+        let count = stimuli.len();
+        let after = self.run_mut().act(playhead, stimuli);
         if self.telling == Telling::Main {
             self.variant = None;
         }
         self.tell();
         self.retime();
-        self.story = if after > playhead.applied {
-            self.tempo.after(after)
+        let seen = match answered {
+            true => self.run().answers(count).last().map(|(fact, _)| fact + 1),
+            false => None,
+        };
+        let seen = seen.unwrap_or(after).max(after);
+        self.story = if seen > playhead.applied {
+            self.tempo.after(seen)
         } else {
             self.tempo.story_of(playhead)
         };
         self.redraw();
         self.follow_cursor();
-        let stop = self.consequence(after);
+        let stop = self.consequence(after, answered);
         self.motion = Motion::Forward { stop };
     }
 
     /// Where the consequence of an act has been seen that was placed after `after` facts: when the
     /// loop rests again, and in any case before the script goes on. Nowhere, where neither comes.
-    fn consequence(&self, after: u32) -> Option<f64> {
-        let ahead = (after..).zip(&self.run().records()[after as usize..]);
+    /// Where the act was `answered`, what the script does to other objects at that instant is let
+    /// pass: else nothing that is typed at a scene's beginning would have any.
+    fn consequence(&self, after: u32, answered: bool) -> Option<f64> {
+        let records = &self.run().records()[after as usize..];
+        let at = records.first().map(|record| record.at);
+        let acted = self.run().stimuli();
+        let is_of_others = |stimulus: &Stimulus| {
+            let known = |placed: &Placed| placed.stimulus.key() == stimulus.key();
+            stimulus.key().is_some() && !acted.iter().any(known)
+        };
+        let ahead = (after..).zip(records);
         let mut quiet = true;
         for (id, record) in ahead.skip(1) {
             match record.fact {
                 Fact::Rested => return Some(self.tempo.after(id + 1)),
+                Fact::Acted {
+                    actor: Actor::Script,
+                    ref stimulus,
+                } if answered && Some(record.at) == at && is_of_others(stimulus) => {}
                 // Nothing came of it: it has been seen as soon as it is done.
                 Fact::Acted {
                     actor: Actor::Script,

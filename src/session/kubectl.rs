@@ -17,19 +17,18 @@ pub fn command_line(stimulus: &Stimulus, controller: ControllerKind) -> Option<S
             "kubectl patch databasecluster {name}{place} --type merge -p '{{\"spec\":{{{spec}}}}}'"
         )
     };
+    let kind = match controller {
+        ControllerKind::Database => "databasecluster",
+        ControllerKind::ConfigMap => "configmap",
+    };
     Some(match stimulus {
         Stimulus::Create { .. } => format!("kubectl apply -f {name}.yaml{place}"),
         Stimulus::Scale { replicas, .. } => of_database(format!("\"replicas\":{replicas}")),
         Stimulus::Upgrade { version, .. } => of_database(format!("\"version\":\"{version}\"")),
-        Stimulus::Delete { .. } => {
-            let kind = match controller {
-                ControllerKind::Database => "databasecluster",
-                ControllerKind::ConfigMap => "configmap",
-            };
-            format!("kubectl delete {kind} {name}{place}")
-        }
+        Stimulus::Delete { .. } => format!("kubectl delete {kind} {name}{place}"),
         Stimulus::CreateConfigMap { manifest, .. } => {
-            let literal = |(name, value): &(Name, Name)| format!(" --from-literal={name}={value}");
+            let literal =
+                |(name, value): &(Name, Name)| word(&format!("--from-literal={name}={value}"));
             let literals: String = manifest.data.iter().map(literal).collect();
             format!("kubectl create configmap {name}{place}{literals}")
         }
@@ -41,16 +40,13 @@ pub fn command_line(stimulus: &Stimulus, controller: ControllerKind) -> Option<S
                 data,
             } = patch;
             match (labels.len(), annotations.len(), data.len()) {
-                (1.., 0, 0) => format!("kubectl label configmap {name}{place}{}", set(labels)),
+                (1.., 0, 0) => format!("kubectl label {kind} {name}{place}{}", set(labels)),
                 (0, 1.., 0) => {
-                    format!(
-                        "kubectl annotate configmap {name}{place}{}",
-                        set(annotations)
-                    )
+                    format!("kubectl annotate {kind} {name}{place}{}", set(annotations))
                 }
                 _ => {
-                    let patch = merge_patch(patch);
-                    format!("kubectl patch configmap {name}{place} --type merge -p '{patch}'")
+                    let patch = merge_patch(patch).replace('\'', r"'\''");
+                    format!("kubectl patch {kind} {name}{place} --type merge -p '{patch}'")
                 }
             }
         }
@@ -60,13 +56,22 @@ pub fn command_line(stimulus: &Stimulus, controller: ControllerKind) -> Option<S
 
 /// The arguments of `kubectl label` and `annotate`.
 fn set(changes: &Changes) -> String {
-    let word = |(name, value): &(Name, Option<Name>)| match value {
-        Some(value) => format!(" {name}={value}"),
-        None => format!(" {name}-"),
+    let change = |(name, value): &(Name, Option<Name>)| match value {
+        Some(value) => word(&format!("{name}={value}")),
+        None => word(&format!("{name}-")),
     };
-    let words: String = changes.iter().map(word).collect();
+    let words: String = changes.iter().map(change).collect();
     let sets = changes.iter().any(|(_, value)| value.is_some());
     format!("{words}{}", if sets { " --overwrite" } else { "" })
+}
+
+/// A word after a blank, in quotes where a shell would make something else of it.
+fn word(text: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./:=@%+,".contains(letter);
+    match text.chars().all(plain) {
+        true => format!(" {text}"),
+        false => format!(" '{}'", text.replace('\'', r"'\''")),
+    }
 }
 
 /// A merge patch as JSON.

@@ -254,14 +254,6 @@ impl Session {
         self.run().stimuli_after(self.playhead())
     }
 
-    /// Can nothing more be done to the run at the cursor? A run keeps [`STIMULI_MAX`] of the
-    /// visitor's stimuli, and is left after [`FACTS_MAX`] facts or at [`RUN_MAX`].
-    pub fn is_full(&self) -> bool {
-        let (run, playhead) = (self.run(), self.playhead());
-        run.stimuli_before(playhead) >= STIMULI_MAX
-            || run.is_cut() && self.story >= self.tempo.end()
-    }
-
     pub fn can_undo(&self) -> bool {
         !self.undo.is_empty()
     }
@@ -298,6 +290,7 @@ impl Session {
         match command {
             Command::Breakpoint(section, set) => self.breakpoints.set(section, set),
             Command::Do(stimulus) => self.act(stimulus),
+            Command::DoAll(stimuli) => self.act_all(stimuli, true),
             Command::Undo => self.take_back(),
             Command::Redo => self.do_again(),
             Command::Play(direction) => self.play(direction),

@@ -9,7 +9,7 @@ use super::tempo::Playhead;
 use crate::engine::cluster::Cluster;
 use crate::engine::key::Keys;
 use crate::engine::knobs::Knobs;
-use crate::engine::record::{Record, RecordId};
+use crate::engine::record::{Fact, Record, RecordId};
 use crate::engine::stimulus::{Actor, Stimulus};
 use crate::engine::time::{SimDuration, SimTime};
 use crate::engine::workqueue::MetricsView;
@@ -295,7 +295,7 @@ impl Run {
 
     /// The visitor acts at the cursor. What they did later is dropped. Returns the facts that have
     /// happened when it takes effect: a cue that the cursor stands in the middle of is finished.
-    pub fn act(&mut self, playhead: Playhead, stimulus: Stimulus) -> u32 {
+    pub fn act(&mut self, playhead: Playhead, stimuli: Vec<Stimulus>) -> u32 {
         let at = self.instant(playhead);
         let kept = self.kept(playhead);
         self.stimuli.truncate(kept);
@@ -309,13 +309,37 @@ impl Run {
             }
         }
         let after = self.records.len() as u32;
-        self.stimuli.push(Placed {
-            at,
-            after: Some(after),
-            stimulus,
-        });
+        self.stimuli
+            .extend(stimuli.into_iter().map(|stimulus| Placed {
+                at,
+                after: Some(after),
+                stimulus,
+            }));
         self.play_ahead_of(after);
         after
+    }
+
+    /// What became of the visitor's last `count` acts, as far as they were answered at once: the
+    /// answer's number, and the answer.
+    pub fn answers(&self, count: usize) -> impl Iterator<Item = (RecordId, &Fact)> {
+        let first = self.stimuli.len().saturating_sub(count);
+        let records = &self.records;
+        self.stimuli[first..].iter().filter_map(move |placed| {
+            let ahead = records.get(placed.after? as usize..)?;
+            let acted = ahead.iter().find(|record| match &record.fact {
+                Fact::Acted {
+                    actor: Actor::Visitor,
+                    stimulus,
+                } => **stimulus == placed.stimulus,
+                _ => false,
+            })?;
+            // What is answered at once comes next.
+            let answer = records.get(acted.id as usize + 1)?;
+            answer
+                .causes
+                .contains(acted.id)
+                .then_some((answer.id, &answer.fact))
+        })
     }
 
     /// How many of the visitor's stimuli have happened at the cursor.

@@ -42,8 +42,8 @@ pub fn Dock(props: &DockProps) -> Html {
             </button>
         }
     });
-    // The log scrolls by itself.
-    let scrolls = props.panels[open] != "Log";
+    // These scroll by themselves.
+    let scrolls = !matches!(props.panels[open], "Log" | "Console");
     html! {
         <section class="dock" aria-label="Details">
             <div class="tabs" role="tablist" aria-label="Details" {onkeydown}>{ for tabs }</div>

@@ -91,6 +91,12 @@ impl El {
         self
     }
 
+    /// What stands in a field. It is put there only where it is not what stands there already.
+    pub fn value(mut self, value: &str) -> El {
+        self.tag.set_value(Some(AttrValue::from(value.to_owned())));
+        self
+    }
+
     pub fn on_click(mut self, callback: Callback<MouseEvent>) -> El {
         let listener: Rc<dyn Listener> = Rc::new(onclick::Wrapper::new(callback));
         self.tag.add_listener(listener);

@@ -12,10 +12,12 @@ pub enum Wish {
     Sheet,
     /// Stop following.
     LetGo,
+    /// To the console.
+    Console,
 }
 
 /// A line of the sheet.
-const SHEET: [(&str, &str); 13] = [
+const SHEET: [(&str, &str); 14] = [
     ("Space", "Play or pause"),
     ("Shift + Space", "Play backwards"),
     ("N", "Next step of the story"),
@@ -25,6 +27,7 @@ const SHEET: [(&str, &str); 13] = [
     ("1 … 9", "The beginning of a scene"),
     ("+  −", "Faster or slower"),
     ("T", "True time on or off"),
+    ("C", "To the console; Esc leaves it"),
     ("Ctrl + Z", "Undo"),
     ("Ctrl + Y", "Redo"),
     ("Esc", "Stop following"),
@@ -52,6 +55,7 @@ pub fn wish(event: &web_sys::KeyboardEvent, session: &Session, letters: bool) ->
         " " => Command::Play(Direction::Forward),
         _ if !letters => return None,
         "?" => return Some(Wish::Sheet),
+        "c" | "C" => return Some(Wish::Console),
         "n" | "N" => Command::Step(Stride::Beat, Direction::Forward),
         "b" | "B" => Command::Step(Stride::Beat, Direction::Back),
         "t" | "T" => Command::Pace(match session.pace() {
@@ -114,7 +118,7 @@ pub fn Sheet(props: &SheetProps) -> Html {
                     <div><dt><kbd>{ *key }</kbd></dt><dd>{ *what }</dd></div>
                 }) }
             </dl>
-            <label><input type="checkbox" checked={letters} onchange={toggle} />{ " Single keys do something (N, B, T, 1 … 9, + , −, ?)" }</label>
+            <label><input type="checkbox" checked={letters} onchange={toggle} />{ " Single keys do something (N, B, T, C, 1 … 9, + , −, ?)" }</label>
             <button type="button" class="go" onclick={close}>{ "Close" }</button>
         </dialog>
     }

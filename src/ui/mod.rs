@@ -9,6 +9,7 @@ mod app;
 mod ask;
 mod browser;
 mod compare;
+mod console;
 mod dock;
 pub mod el;
 mod export;

@@ -54,7 +54,7 @@ test('a walk through all of the page violates nothing and asks no other origin',
       await next(page).click();
       await next(page).click();
     }
-    for (const tab of ['Metrics', 'Code', 'What if', 'Objects', 'Log']) await page.getByRole('tab', { name: tab, exact: true }).click();
+    for (const tab of ['Console', 'Metrics', 'Code', 'What if', 'Objects', 'Log']) await page.getByRole('tab', { name: tab, exact: true }).click();
     for (const name of ['Share', 'Keys']) {
       await page.getByRole('button', { name, exact: true }).click();
       await page.keyboard.press('Escape');

@@ -52,7 +52,7 @@ for (const [name, size, context] of [['320 px wide', '320x640', {}], ['at 200 %'
           assert.ok(width > 0 && x >= 0 && x + width <= Number(size.split('x')[0]), `${part} in scene ${scene}: ${x}, ${width}`);
         }
       }
-      for (const name of ['Metrics', 'Code', 'What if', 'Objects']) {
+      for (const name of ['Console', 'Metrics', 'Code', 'What if', 'Objects']) {
         await page.getByRole('tab', { name, exact: true }).click();
         assert.ok(await sideways(page) <= 0, `${name} scrolls sideways`);
       }

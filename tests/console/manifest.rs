@@ -1,7 +1,8 @@
 //! YAML: read as Kubernetes reads it, and what the console writes is read back.
 
 use super::{Session, shown};
-use loopscope::console::manifest::{DOCUMENTS_MAX, INPUT_MAX, answer, read};
+use loopscope::console::MANIFEST_MAX;
+use loopscope::console::manifest::{DOCUMENTS_MAX, answer, read};
 use loopscope::console::{Value, json, yaml};
 use proptest::prelude::*;
 
@@ -93,10 +94,10 @@ fn what_is_no_yaml_is_refused_with_the_line() {
 
 #[test]
 fn everything_has_a_bound() {
-    assert!(read(&"x".repeat(INPUT_MAX + 1)).is_err());
-    assert!(read(&"- ".repeat(INPUT_MAX / 2)).is_err());
-    assert!(read(&"[".repeat(INPUT_MAX)).is_err());
-    assert!(read(&"{a: ".repeat(INPUT_MAX / 4)).is_err());
+    assert!(read(&"x".repeat(MANIFEST_MAX + 1)).is_err());
+    assert!(read(&"- ".repeat(MANIFEST_MAX / 2)).is_err());
+    assert!(read(&"[".repeat(MANIFEST_MAX)).is_err());
+    assert!(read(&"{a: ".repeat(MANIFEST_MAX / 4)).is_err());
     assert!(read(&"---\na\n".repeat(DOCUMENTS_MAX + 1)).is_err());
     assert_eq!(
         read(&"---\na\n".repeat(DOCUMENTS_MAX)).unwrap().len(),

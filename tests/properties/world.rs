@@ -198,6 +198,7 @@ fn stimulus() -> impl Strategy<Value = Stimulus> {
         2 => key().prop_map(|key| Stimulus::KillReplica { key }),
         1 => Just(Stimulus::RestartController),
         1 => Just(Stimulus::FailNextUpgrade),
+        1 => key().prop_map(|key| Stimulus::annotate(key, "note", Some("seen".into()))),
     ]
 }
 

@@ -72,7 +72,8 @@ fn read_key(word: &str) -> Result<Name, Wanted> {
         .ok_or_else(|| "the name of a config map, such as hello".to_owned())
 }
 
-fn groups(patch: &Patch) -> String {
+/// Changes, as they follow a name.
+pub fn groups(patch: &Patch) -> String {
     let Patch {
         labels,
         annotations,
@@ -88,7 +89,7 @@ fn groups(patch: &Patch) -> String {
     group('l', labels) + &group('a', annotations) + &group('d', data)
 }
 
-fn read_groups<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Patch, Wanted> {
+pub fn read_groups<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Patch, Wanted> {
     let wanted = || "changes such as l:managed-by:me or xl:managed-by".to_owned();
     let mut changes = [Vec::new(), Vec::new(), Vec::new()];
     while let Some(letter) = words.next() {

@@ -28,7 +28,7 @@
 //!   A place is where a fact has been seen to its end: in the middle of one, a link stands at its end.
 //! - *What* is one of `create:`*name*`:`*replicas*`:`*version*, `scale:`*name*`:`*replicas*,
 //!   `upgrade:`*name*`:`*version*, `burst:`*name*`:`*writes*`:`*gap*, `delete:`*name*, `kill:`*name*,
-//!   `restart` and `fail`. A *name* is one of the chapter's objects, without `default/`.
+//!   `patch:`*name* with labels and annotations (`config.rs` says how), `restart` and `fail`. A *name* is one of the chapter's objects, without `default/`.
 //! - In the chapter about config maps *what* is one of `new:`*name*, `apply:`*name* and `patch:`*name*,
 //!   each with what it holds or changes, `many:`*name*`:`*count*, `touch:`*name*`:`*writes*`:`*gap*,
 //!   `remove:`*name*, `refuse-for:`*duration*, `refuse-next:`*writes*, `refuse-controller`, `swallow`,

@@ -149,6 +149,7 @@ pub fn placed_text(placed: &Placed, controller: ControllerKind) -> String {
         Stimulus::KillReplica { .. } => ("kill", String::new()),
         Stimulus::RestartController => ("restart", String::new()),
         Stimulus::FailNextUpgrade => ("fail", String::new()),
+        Stimulus::Patch { patch, .. } => ("patch", config::groups(patch)),
         other => unreachable!("not offered by chapter one: {other:?}"),
     };
     let name = placed.stimulus.key().map_or(String::new(), |key| {
@@ -177,6 +178,15 @@ pub fn placed(text: &str, chapter: &Chapter) -> Result<Placed, Wanted> {
 }
 
 fn stimulus(text: &str, chapter: &Chapter) -> Result<Stimulus, Wanted> {
+    if let Some(rest) = text.strip_prefix("patch:") {
+        let (key, groups) = rest.split_once(':').unwrap_or((rest, ""));
+        let patch = config::read_groups(groups.split(':'))?;
+        if !patch.data.is_empty() {
+            return Err("labels and annotations, no data".to_owned());
+        }
+        let key = name(key, chapter)?;
+        return Ok(Stimulus::Patch { key, patch });
+    }
     let words: Vec<&str> = text.splitn(5, ':').collect();
     Ok(match words[..] {
         ["create", key, replicas, version] => Stimulus::Create {
@@ -207,7 +217,7 @@ fn stimulus(text: &str, chapter: &Chapter) -> Result<Stimulus, Wanted> {
         ["fail"] => Stimulus::FailNextUpgrade,
         _ => {
             let wanted = "create:NAME:3:15.4, scale:NAME:7, upgrade:NAME:15.5, burst:NAME:10:20ms, \
-                          delete:NAME, kill:NAME, restart or fail";
+                          patch:NAME:l:tier:gold, delete:NAME, kill:NAME, restart or fail";
             return Err(wanted.to_owned());
         }
     })

@@ -1,0 +1,137 @@
+//! The editor of a manifest, for `apply -f -`.
+
+use super::{Ask, Console};
+use crate::console::{MANIFEST_MAX, yaml};
+use crate::scene::Chapter;
+use crate::shell::files;
+use crate::ui::browser::document;
+use crate::ui::el::{El, el, el_of};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlTextAreaElement;
+use yew::html::{oninput, onkeydown};
+use yew::prelude::*;
+
+pub const ID: &str = "console-manifest";
+
+/// What is in the editor.
+pub struct Editor {
+    pub text: String,
+    /// Is it being read?
+    pub reads: bool,
+}
+
+impl Editor {
+    pub fn can_be_applied(&self) -> bool {
+        self.text.len() <= MANIFEST_MAX
+    }
+}
+
+/// A manifest to begin with: the first of the chapter's.
+pub fn first_text(chapter: &Chapter) -> String {
+    let files = files(chapter);
+    let first = files
+        .values()
+        .next()
+        .and_then(|documents| documents.first());
+    first.map_or_else(String::new, yaml::emit)
+}
+
+/// The keyboard goes to the beginning of the text.
+pub fn begin() {
+    let found = document().get_element_by_id(ID);
+    if let Some(field) = found.and_then(|found| found.dyn_into::<HtmlTextAreaElement>().ok()) {
+        // A field that has gone meanwhile needs neither.
+        let _ = field.set_selection_range(0, 0);
+        let _ = field.focus();
+    }
+}
+
+/// Why what is in the editor cannot be applied just now, or that it can.
+fn state(console: &Console, editor: &Editor) -> (bool, String) {
+    let reader = console.reader.as_ref();
+    if !editor.can_be_applied() {
+        let most = MANIFEST_MAX / 1024;
+        return (
+            false,
+            format!("This is longer than {most} KiB, and more is not read."),
+        );
+    }
+    match reader {
+        Some(reader) if reader.has_failed() => {
+            let why = "The reader of YAML could not be loaded. Close the editor and apply again to try once more.";
+            (false, why.to_owned())
+        }
+        Some(reader) if reader.is_ready() => (
+            !editor.reads,
+            if editor.reads {
+                "Reading…"
+            } else {
+                "YAML or JSON, one object or several."
+            }
+            .to_owned(),
+        ),
+        _ => (false, "Loading the reader of YAML…".to_owned()),
+    }
+}
+
+/// The editor, with what is in it.
+pub fn pane(console: &Console, editor: &Editor, on_ask: &Callback<Ask>) -> El {
+    let (ready, told) = state(console, editor);
+    let on_type = on_ask.reform(|event: InputEvent| {
+        Ask::Manifest(event.target_unchecked_into::<HtmlTextAreaElement>().value())
+    });
+    let on_key = {
+        let on_ask = on_ask.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            let ask = match event.key().as_str() {
+                "Escape" => Ask::Close,
+                "Enter" if event.ctrl_key() || event.meta_key() => Ask::Apply,
+                _ => return,
+            };
+            event.prevent_default();
+            on_ask.emit(ask);
+        })
+    };
+    el_of("section", "editor")
+        .attr("aria-label", "Manifest editor")
+        .child(
+            el("textarea")
+                .attr("id", ID)
+                .attr("aria-label", "Manifest")
+                .attr("aria-describedby", "console-manifest-state")
+                .attr("rows", "9")
+                .attr("maxlength", "262144")
+                .attr("spellcheck", "false")
+                .attr("autocapitalize", "off")
+                .attr("autocomplete", "off")
+                .attr("wrap", "off")
+                .value(&editor.text)
+                .listen(Rc::new(oninput::Wrapper::new(on_type)))
+                .listen(Rc::new(onkeydown::Wrapper::new(on_key))),
+        )
+        .child(
+            el_of("div", "ways")
+                .child(
+                    el("p")
+                        .attr("id", "console-manifest-state")
+                        .attr("role", "status")
+                        .text(told),
+                )
+                .child(
+                    el_of("button", "toggle")
+                        .attr("type", "button")
+                        .attr("title", "Close the editor (Esc)")
+                        .on_click(on_ask.reform(|_| Ask::Close))
+                        .text("Close"),
+                )
+                .child(
+                    el_of("button", "toggle go")
+                        .attr("type", "button")
+                        .attr("title", "Apply what is in the editor (Ctrl + Enter)")
+                        .attr_if("aria-disabled", (!ready).then_some("true"))
+                        .on_click(on_ask.reform(|_| Ask::Apply))
+                        .text("Apply"),
+                ),
+        )
+}

@@ -1,0 +1,211 @@
+//! The console: a command line that speaks kubectl to the cluster that is shown.
+//!
+//! What a line does and what is printed is the [`Shell`]'s; here is what is being typed, and the
+//! editor.
+
+mod editor;
+mod line;
+mod printed;
+mod reader;
+mod view;
+
+pub use view::view;
+
+use crate::console::json;
+use crate::session::Session;
+use crate::shell::{Shell, Typing, chosen, world};
+use editor::Editor;
+use line::{focus, put_caret};
+use reader::{Heard, Reader};
+use yew::Callback;
+
+/// What somebody does at the console.
+pub enum Ask {
+    Typed(String),
+    /// Tab.
+    Complete(Typing),
+    /// One of the words that Tab offers.
+    Choose(String),
+    Enter,
+    Older,
+    Newer,
+    /// Ctrl+C.
+    Interrupt,
+    /// Ctrl+L.
+    Clear,
+    /// Escape: what is offered is put away, the watch ends, or the field is left.
+    Escape,
+    /// A line to begin with.
+    Try(&'static str),
+    Manifest(String),
+    Apply,
+    /// Close the editor.
+    Close,
+    /// The reader of manifests.
+    Heard(Heard),
+}
+
+/// Where the keyboard is to be, after drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Focus {
+    Line,
+    Editor,
+    /// The dock's tab.
+    Tab,
+}
+
+/// The console of a visitor.
+#[derive(Default)]
+pub struct Console {
+    pub shell: Shell,
+    typing: Typing,
+    editor: Option<Editor>,
+    /// What was in the editor when it was closed, and in which chapter.
+    draft: Option<(&'static str, String)>,
+    reader: Option<Reader>,
+    focus: Option<Focus>,
+    /// Is the caret to be put where the typing says?
+    caret: bool,
+}
+
+impl Console {
+    /// Let the keyboard be at the line, once it is drawn.
+    pub fn come(&mut self) {
+        self.focus = Some(Focus::Line);
+    }
+
+    /// Does it as far as it concerns the console, and the session where a line does something.
+    pub fn take(&mut self, ask: Ask, session: &mut Session, heard: &Callback<Heard>) {
+        match ask {
+            Ask::Typed(line) => {
+                self.shell.history.leave();
+                self.put(line);
+                self.caret = false;
+            }
+            Ask::Complete(typing) => {
+                self.typing = typing;
+                self.caret = true;
+            }
+            Ask::Choose(word) => {
+                let Typing { line, cursor, .. } = &self.typing;
+                if let Some(typing) = chosen(line, *cursor, &word, &world(session, None)) {
+                    self.typing = typing;
+                    self.caret = true;
+                }
+                self.focus = Some(Focus::Line);
+            }
+            Ask::Enter => {
+                let line = std::mem::take(&mut self.typing).line;
+                self.shell.enter(&line, session);
+                if self.shell.waiting().is_some() && self.editor.is_none() {
+                    self.edit(session, heard);
+                }
+            }
+            Ask::Older => {
+                if let Some(line) = self.shell.history.older(&self.typing.line) {
+                    let line = line.to_owned();
+                    self.put(line);
+                }
+            }
+            Ask::Newer => {
+                if let Some(line) = self.shell.history.newer() {
+                    let line = line.to_owned();
+                    self.put(line);
+                }
+            }
+            Ask::Interrupt => {
+                self.shell.interrupt(&self.typing.line);
+                self.put(String::new());
+            }
+            Ask::Clear => self.shell.clear(),
+            Ask::Escape if !self.typing.offers.is_empty() => self.typing.offers.clear(),
+            Ask::Escape if self.shell.is_watching() => self.shell.interrupt(""),
+            Ask::Escape => self.focus = Some(Focus::Tab),
+            Ask::Try(line) => {
+                self.put(line.to_owned());
+                self.focus = Some(Focus::Line);
+            }
+            Ask::Manifest(text) => {
+                if let Some(editor) = &mut self.editor {
+                    editor.text = text;
+                    editor.reads = false;
+                }
+            }
+            Ask::Apply => self.read(),
+            Ask::Close => {
+                self.shell.put_away();
+                self.close(session);
+            }
+            Ask::Heard(heard) => self.hear(heard, session),
+        }
+    }
+
+    fn put(&mut self, line: String) {
+        self.typing = Typing {
+            cursor: line.len(),
+            line,
+            offers: Vec::new(),
+        };
+        self.caret = true;
+    }
+
+    /// Opens the editor, and has the reader loaded.
+    fn edit(&mut self, session: &Session, heard: &Callback<Heard>) {
+        let chapter = session.chapter();
+        let text = match self.draft.take() {
+            Some((id, text)) if id == chapter.id => text,
+            _ => editor::first_text(chapter),
+        };
+        let reader = self
+            .reader
+            .get_or_insert_with(|| Reader::load(heard.clone()));
+        if reader.has_failed() {
+            *reader = Reader::load(heard.clone());
+        }
+        self.editor = Some(Editor { text, reads: false });
+        self.focus = Some(Focus::Editor);
+    }
+
+    fn read(&mut self) {
+        if let (Some(editor), Some(reader)) = (&mut self.editor, &mut self.reader)
+            && editor.can_be_applied()
+            && reader.is_ready()
+            && !editor.reads
+        {
+            editor.reads = true;
+            reader.read(&editor.text);
+        }
+    }
+
+    fn hear(&mut self, heard: Heard, session: &mut Session) {
+        let answer = self.reader.as_mut().and_then(|reader| reader.hear(heard));
+        let reads = self.editor.as_ref().is_some_and(|editor| editor.reads);
+        if let (Some(answer), true) = (answer, reads) {
+            if self.shell.apply(json::documents(&answer), session) {
+                self.close(session);
+            } else if let Some(editor) = &mut self.editor {
+                editor.reads = false;
+            }
+        }
+    }
+
+    fn close(&mut self, session: &Session) {
+        if let Some(editor) = self.editor.take() {
+            self.draft = Some((session.chapter().id, editor.text));
+        }
+        self.focus = Some(Focus::Line);
+    }
+
+    /// The console has been drawn: the keyboard and the caret go where they belong.
+    pub fn drawn(&mut self) {
+        match self.focus.take() {
+            Some(Focus::Line) => focus(line::ID),
+            Some(Focus::Editor) => editor::begin(),
+            Some(Focus::Tab) => line::leave(),
+            None => {}
+        }
+        if std::mem::take(&mut self.caret) {
+            put_caret(&self.typing);
+        }
+    }
+}

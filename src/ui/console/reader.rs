@@ -1,0 +1,105 @@
+//! The reader of manifests: a worker beside the page, loaded when the editor is opened first.
+//!
+//! `static/boot.js` knows its address and starts it, since an address of a script is made there and
+//! nowhere else. It says `ready`, and then answers each text with a line of JSON.
+
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::*;
+use web_sys::{Event, MessageEvent, Worker};
+use yew::Callback;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(catch, js_name = openReader)]
+    fn open_reader() -> Result<Worker, JsValue>;
+}
+
+/// What comes from the reader.
+pub enum Heard {
+    Text(String),
+    Failed,
+}
+
+#[derive(PartialEq)]
+enum State {
+    Loading,
+    Ready,
+    Failed,
+}
+
+/// A reader, which may still be loading.
+pub struct Reader {
+    worker: Option<Worker>,
+    state: State,
+    /// Held as long as the worker lives.
+    _listeners: Vec<Closure<dyn FnMut(Event)>>,
+}
+
+impl Reader {
+    /// Has it loaded. What it says goes to `heard`.
+    pub fn load(heard: Callback<Heard>) -> Reader {
+        let Ok(worker) = open_reader() else {
+            return Reader {
+                worker: None,
+                state: State::Failed,
+                _listeners: Vec::new(),
+            };
+        };
+        let on_message = {
+            let heard = heard.clone();
+            Closure::<dyn FnMut(Event)>::new(move |event: Event| {
+                let text = event.unchecked_into::<MessageEvent>().data().as_string();
+                heard.emit(text.map_or(Heard::Failed, Heard::Text));
+            })
+        };
+        let on_error = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
+            // It is told in the editor.
+            event.prevent_default();
+            heard.emit(Heard::Failed);
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        Reader {
+            worker: Some(worker),
+            state: State::Loading,
+            _listeners: vec![on_message, on_error],
+        }
+    }
+
+    pub fn is_ready(&self) -> bool {
+        self.state == State::Ready
+    }
+
+    pub fn has_failed(&self) -> bool {
+        self.state == State::Failed
+    }
+
+    /// Hands it a text to be read.
+    pub fn read(&mut self, text: &str) {
+        let sent = self
+            .worker
+            .as_ref()
+            .map(|worker| worker.post_message(&text.into()));
+        if !matches!(sent, Some(Ok(()))) {
+            self.state = State::Failed;
+        }
+    }
+
+    /// The answer to a text, if it is one.
+    pub fn hear(&mut self, heard: Heard) -> Option<String> {
+        match heard {
+            Heard::Text(word) if word == "ready" => self.state = State::Ready,
+            Heard::Text(answer) => return Some(answer),
+            Heard::Failed => self.state = State::Failed,
+        }
+        None
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        if let Some(worker) = &self.worker {
+            worker.terminate();
+        }
+    }
+}

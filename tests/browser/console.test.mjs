@@ -1,0 +1,326 @@
+// The console: the article's session is typed, wrong and hostile lines are answered, and everything works by keyboard.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, test } from 'node:test';
+import { SIZES, THEMES, openSite } from './page.mjs';
+import { button, fast, read, still, toScene, until } from './hands.mjs';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const site = await openSite();
+after(() => site.close());
+
+const LABEL = 'managed-by=configmap-controller';
+const line = (page) => page.getByLabel('Command line', { exact: true });
+const printed = (page) => page.getByTestId('console');
+
+/** Opens the console with its key. */
+async function open(page) {
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('c');
+  await until(page, () => document.activeElement.id === 'console-line');
+}
+
+/** Types a line and resolves to what is printed for it, line by line. */
+async function type(page, text) {
+  const before = await page.evaluate(() => Number(document.querySelector('.printed .said:last-child')?.dataset.n ?? -1));
+  await line(page).fill(text);
+  await line(page).press('Enter');
+  await until(page, (before) => Number(document.querySelector('.printed .said:last-child')?.dataset.n ?? -1) > before, before);
+  return output(page);
+}
+
+/** The last command's output. */
+const output = (page) =>
+  page.evaluate(() => [...document.querySelectorAll('.printed .said:last-child > :not(.typed)')].flatMap((part) => part.textContent.split('\n')));
+
+const visit = (chapter, options, body) =>
+  site.visit({ fragment: chapter === 2 ? '1/configmap/2' : '', ...options }, async (page, problems) => {
+    await fast(page);
+    await open(page);
+    await body(page, problems);
+  });
+
+test('the article’s session can be typed: the label is peeled off, and is back after the loop ran', () =>
+  visit(2, {}, async (page) => {
+    assert.deepEqual(await type(page, 'kubectl create configmap greeting --from-literal=greeting=world'), ['configmap/greeting created']);
+    await still(page);
+    const [head, row] = await type(page, 'kubectl get configmap greeting --show-labels');
+    assert.match(head, /^NAME +DATA +AGE +LABELS$/);
+    assert.ok(row.endsWith(LABEL), row);
+    assert.deepEqual(await type(page, 'kubectl label configmap greeting managed-by-'), ['configmap/greeting unlabeled']);
+    await still(page);
+    const [, again] = await type(page, 'kubectl get configmap greeting --show-labels');
+    assert.ok(again.endsWith(LABEL), again);
+    // It is in the link, and can be taken back.
+    assert.match(await page.evaluate(() => location.hash), /new:greeting.*patch:greeting/);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await open(page);
+    assert.match((await type(page, 'get cm greeting'))[0], /^Error from server \(NotFound\): configmaps "greeting" not found$/);
+  }));
+
+test('a wrong line is answered as kubectl does, and nothing changes', () =>
+  visit(1, {}, async (page) => {
+    const before = await page.evaluate(() => location.hash);
+    for (const [typed, answer] of [
+      ['get pods', 'error: the server doesn\'t have a resource type "pods"'],
+      ['get dbc nobody', 'Error from server (NotFound): databaseclusters.example.com "nobody" not found'],
+      ['frobnicate', 'error: unknown command "frobnicate" for "kubectl"'],
+      ['scale dbc nobody', 'error: required flag(s) "replicas" not set'],
+    ]) {
+      assert.equal((await type(page, typed))[0], answer);
+      assert.equal(await printed(page).locator('.err').last().innerText().then((text) => text.split('\n')[0]), answer);
+    }
+    assert.equal(await page.evaluate(() => location.hash), before);
+    assert.equal(await button(page, 'Undo').getAttribute('aria-disabled'), 'true');
+  }));
+
+test('Tab completes, offers, and then goes on: nobody is kept in the field', () =>
+  visit(2, {}, async (page) => {
+    await type(page, 'create configmap greeting');
+    await line(page).pressSequentially('kubectl des');
+    await page.keyboard.press('Tab');
+    assert.equal(await line(page).inputValue(), 'kubectl describe ');
+    await page.keyboard.type('conf');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('gr');
+    await page.keyboard.press('Tab');
+    assert.equal(await line(page).inputValue(), 'kubectl describe configmaps greeting ');
+    // In the middle of a line.
+    await line(page).fill('des cm');
+    await page.evaluate(() => document.getElementById('console-line').setSelectionRange(3, 3));
+    await page.keyboard.press('Tab');
+    assert.equal(await line(page).inputValue(), 'describe cm');
+    assert.equal(await page.evaluate(() => document.activeElement.selectionStart), 8);
+    // Several ways: they are shown, and one is chosen by hand.
+    await line(page).fill('de');
+    await page.keyboard.press('Tab');
+    const offers = page.getByRole('group', { name: 'What the word may become' });
+    assert.deepEqual(await offers.getByRole('button').allInnerTexts(), ['delete', 'describe']);
+    await offers.getByRole('button', { name: 'delete' }).click();
+    assert.equal(await line(page).inputValue(), 'delete ');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'console-line');
+    // The second Tab without anything new leaves, as does the first where there is nothing to complete.
+    await line(page).fill('de');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    assert.notEqual(await page.evaluate(() => document.activeElement.id), 'console-line');
+    await line(page).fill('');
+    await line(page).press('Tab');
+    assert.notEqual(await page.evaluate(() => document.activeElement.id), 'console-line');
+    // Escape: what is offered goes first, then one is out.
+    await line(page).fill('de');
+    await line(page).press('Tab');
+    await page.keyboard.press('Escape');
+    await until(page, () => !document.querySelector('.offers button'));
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'console-line');
+    await page.keyboard.press('Escape');
+    await until(page, () => document.activeElement.textContent === 'Console');
+  }));
+
+test('what was typed before can be fetched back, and the page’s single keys rest meanwhile', () =>
+  visit(1, {}, async (page) => {
+    const before = await read(page);
+    await type(page, 'get dbc');
+    await type(page, 'get dbc -o name');
+    await line(page).pressSequentially('nbt1 ?');
+    assert.equal(await line(page).inputValue(), 'nbt1 ?');
+    assert.equal((await read(page)).caption, before.caption);
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await line(page).fill('');
+    for (const wanted of ['get dbc -o name', 'get dbc', 'get dbc']) {
+      await line(page).press('ArrowUp');
+      assert.equal(await line(page).inputValue(), wanted);
+    }
+    for (const wanted of ['get dbc -o name', '']) {
+      await line(page).press('ArrowDown');
+      assert.equal(await line(page).inputValue(), wanted);
+    }
+    await line(page).fill('half a line');
+    await line(page).press('Control+c');
+    assert.equal(await line(page).inputValue(), '');
+    assert.match(await printed(page).innerText(), /half a line\^C/);
+    await line(page).press('Control+l');
+    await until(page, () => !document.querySelector('.printed .typed'));
+    await line(page).press('ArrowUp');
+    assert.equal(await line(page).inputValue(), 'get dbc -o name');
+  }));
+
+test('a watch prints what happens until Ctrl+C, and a remark says where time was turned back', () =>
+  visit(2, {}, async (page) => {
+    await type(page, 'create cm greeting');
+    await still(page);
+    await type(page, 'get cm greeting --show-labels -w');
+    await type(page, 'label cm greeting managed-by-');
+    await still(page);
+    const rows = await printed(page).locator('.watched').allInnerTexts();
+    const seen = rows.flatMap((text) => text.split('\n')).map((row) => row.includes(LABEL));
+    assert.deepEqual(seen, [false, true]);
+    await line(page).press('Control+c');
+    await button(page, 'Stop watching').waitFor({ state: 'detached' });
+    await type(page, 'label cm greeting managed-by-');
+    await still(page);
+    assert.equal(await printed(page).locator('.said:last-child .watched').count(), 0);
+    const kept = await printed(page).innerText();
+    await toScene(page, 2);
+    assert.equal(await printed(page).innerText(), kept, 'what was printed stays');
+    await type(page, 'get cm');
+    assert.match(await printed(page).innerText(), /# Back at 1\.000 s\./);
+  }));
+
+test('a button writes its command into the console, and the arrow fetches it back', () =>
+  site.visit({}, async (page) => {
+    await fast(page);
+    await toScene(page, 2);
+    const title = await button(page, 'Scale up').getAttribute('title');
+    await button(page, 'Scale up').click();
+    await still(page);
+    await open(page);
+    assert.equal(await printed(page).locator('.typed code').last().innerText(), title);
+    assert.deepEqual(await output(page), ['databasecluster.example.com/production-postgres patched']);
+    await line(page).press('ArrowUp');
+    assert.equal(await line(page).inputValue(), title);
+    await line(page).press('Enter');
+    await until(page, () => document.querySelectorAll('.printed .typed').length === 2);
+    assert.deepEqual(await output(page), ['databasecluster.example.com/production-postgres patched (no change)']);
+  }));
+
+test('a manifest is applied through the editor, whose reader is loaded when it opens and not before', () => {
+  const asked = [];
+  return visit(2, { prepare: async (page) => page.on('request', (request) => asked.push(new URL(request.url()))) }, async (page) => {
+    const reader = () => asked.filter((url) => /yaml/.test(url.pathname));
+    assert.equal(reader().length, 0);
+    await line(page).fill('kubectl apply -f -');
+    await line(page).press('Enter');
+    const manifest = page.getByLabel('Manifest', { exact: true });
+    await manifest.waitFor();
+    assert.match(await manifest.inputValue(), /^apiVersion: v1\n/);
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'console-manifest');
+    await until(page, () => document.querySelector('.editor .go:not([aria-disabled])'));
+    const release = await page.locator('meta[name="release"]').getAttribute('content');
+    assert.deepEqual(reader().map((url) => url.search), [`?v=${release}`, `?v=${release}`, `?v=${release}`]);
+
+    await manifest.fill('kind: ConfigMap\n  apiVersion: v1');
+    await button(page, 'Apply').click();
+    await until(page, () => document.querySelector('.printed .err'));
+    assert.match((await output(page))[0], /^error: error parsing STDIN: error converting YAML to JSON: yaml: line \d+: /);
+    const two = (greeting) => ['a', 'b'].map((name) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  labels: {tier: gold}\ndata:\n  greeting: "${greeting}" # so\n`).join('---\n');
+    await manifest.fill(two('world'));
+    await manifest.press('Control+Enter');
+    await manifest.waitFor({ state: 'detached' });
+    assert.deepEqual(await output(page), ['configmap/a created', 'configmap/b created']);
+    await still(page);
+
+    // Once more: the reader is there already, and so is what was in the editor.
+    await line(page).fill('kubectl apply -f -');
+    await line(page).press('Enter');
+    assert.equal(await manifest.inputValue(), two('world'));
+    await manifest.fill(two('moon'));
+    await button(page, 'Apply').click();
+    await manifest.waitFor({ state: 'detached' });
+    assert.deepEqual(await output(page), ['configmap/a configured', 'configmap/b configured']);
+    assert.equal(reader().length, 3);
+    await still(page);
+    assert.ok((await type(page, 'get cm a -o yaml')).includes('  greeting: moon'));
+
+    await line(page).fill('apply -f -');
+    await line(page).press('Enter');
+    await manifest.fill(`a: ${'x'.repeat(64 * 1024)}`);
+    assert.match(await page.locator('#console-manifest-state').innerText(), /longer than 64 KiB/);
+    assert.equal(await button(page, 'Apply').getAttribute('aria-disabled'), 'true');
+    await manifest.press('Escape');
+    await manifest.waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'console-line');
+  });
+});
+
+test('the reader needs no network on a second visit', () =>
+  site.visit({ context: { serviceWorkers: 'allow' } }, async (page, problems) => {
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.waitForSelector('html[data-ready="true"]', { state: 'attached' });
+    await open(page);
+    await line(page).fill('apply -f -');
+    await line(page).press('Enter');
+    await page.locator('.editor .go:not([aria-disabled])').waitFor();
+    await button(page, 'Apply').click();
+    await page.locator('.editor').waitFor({ state: 'detached' });
+    assert.match((await output(page))[0], /production-postgres created$/);
+    problems.length = 0; // the worker's own look for a new release fails without a network
+  }));
+
+test('hostile lines are shown as text, in bounds', () =>
+  visit(2, {}, async (page) => {
+    const bait = '<img src=x onerror=window.bitten=1><script>window.bitten=1</script>';
+    for (const typed of [bait, `create cm "${bait}"`, `create cm a --from-literal='k=${bait}'`, 'get cm \u202egnp', 'create cm ü', `get cm ${'x'.repeat(40_000)}`, "get 'cm"]) {
+      await type(page, typed);
+    }
+    await type(page, 'get cm a -o yaml');
+    const found = await page.evaluate(() => ({
+      bitten: window.bitten,
+      made: document.querySelectorAll('img, body script, [onerror]').length,
+      turned: /[\u202a-\u202e\u0000-\u0008]/.test(document.querySelector('.printed').textContent),
+      wide: document.documentElement.scrollWidth > innerWidth,
+    }));
+    assert.deepEqual(found, { bitten: undefined, made: 0, turned: false, wide: false });
+    for (let press = 0; press < 60; press += 1) await type(page, 'help');
+    const lines = await page.evaluate(() => document.querySelector('.printed').innerText.split('\n').length);
+    assert.ok(lines < 1400, `${lines} lines are kept`);
+  }));
+
+test('what is printed is read out once, and what was printed before is not', () =>
+  visit(1, {}, async (page) => {
+    const region = page.getByRole('log', { name: 'What was printed' });
+    await page.evaluate(() => {
+      window.added = [];
+      const look = (changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((node) => node.nodeType === 3 && window.added.push(node.textContent)));
+      new MutationObserver(look).observe(document.querySelector('[role=log]'), { childList: true, subtree: true, characterData: true });
+    });
+    await type(page, 'get dbc');
+    await type(page, 'get pods');
+    assert.equal(await region.getAttribute('aria-live'), null, 'a log is polite by itself');
+    const added = await page.evaluate(() => window.added.filter((text) => /resource type/.test(text)).length);
+    assert.equal(added, 1);
+  }));
+
+for (const size of [...SIZES, '320x640']) {
+  for (const theme of THEMES) {
+    test(`the console is in order at ${size}, ${theme}`, () =>
+      site.visit({ size, theme, fragment: '1/configmap/2', prepare: (page) => page.addInitScript(axe) }, async (page) => {
+        const check = async (where) => {
+          const { found, wide, small } = await page.evaluate(async () => {
+            const { violations } = await window.axe.run(document.querySelector('.dock'), {
+              resultTypes: ['violations'],
+              runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+            });
+            const coarse = matchMedia('(pointer: coarse)').matches;
+            const boxes = [...document.querySelectorAll('.console button, .console input')].map((one) => one.getBoundingClientRect()).filter((box) => box.width);
+            return {
+              found: violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target}: ${failureSummary}`)),
+              wide: document.documentElement.scrollWidth - innerWidth,
+              small: coarse ? boxes.filter((box) => box.height < 43.5 || box.width < 43.5).length : 0,
+            };
+          });
+          assert.deepEqual(found, [], where);
+          assert.ok(wide <= 0, `${where}: ${wide} px too wide`);
+          assert.equal(small, 0, `${where}: too small for a finger`);
+        };
+        await page.getByRole('tab', { name: 'Console', exact: true }).click();
+        await check('welcome');
+        await type(page, 'create configmap greeting --from-literal=greeting=world');
+        await type(page, 'get cm -w -o yaml');
+        await type(page, 'get pods');
+        await line(page).fill('de');
+        await line(page).press('Tab');
+        await check('offers, a watch, an error');
+        await line(page).fill('apply -f -');
+        await line(page).press('Enter');
+        await page.locator('.editor .go:not([aria-disabled])').waitFor();
+        await check('the editor');
+      }));
+  }
+}

@@ -1,0 +1,500 @@
+//! What is typed into the console is done to the visit, in either chapter, and what is printed is
+//! true.
+
+use loopscope::console::{evaluate, json};
+use loopscope::engine::{SimDuration, Stimulus};
+use loopscope::scene::{CONFIG_MAP, CONTROL_LOOP, Chapter, HELLO};
+use loopscope::session::{Command, Direction, Link, STIMULI_MAX, Session};
+use loopscope::shell::{LINES_MAX, Shell, Tone, world};
+
+/// A visitor who types: at the beginning of chapter one's second scene, at the end of chapter two's.
+struct Visitor {
+    session: Session,
+    shell: Shell,
+}
+
+fn visitor(chapter: &'static Chapter) -> Visitor {
+    let mut visitor = Visitor {
+        session: Session::opening(chapter),
+        shell: Shell::default(),
+    };
+    visitor.session.apply(Command::Scene(1));
+    if chapter.id == CONFIG_MAP.id {
+        visitor.session.apply(Command::Play(Direction::Forward));
+        visitor.settle();
+    }
+    visitor
+}
+
+impl Visitor {
+    /// Types a line, and reads what is printed for it.
+    fn types(&mut self, line: &str) -> Vec<String> {
+        self.shell.enter(line, &mut self.session);
+        self.read()
+    }
+
+    /// The latest line's output: with `! ` for errors, `> ` for what a watch saw, `# ` for remarks.
+    fn read(&self) -> Vec<String> {
+        let said = self.shell.said().back().expect("something was typed");
+        let lines = said.parts.iter().flat_map(|part| {
+            let sign = match part.tone {
+                Tone::Out => "",
+                Tone::Err => "! ",
+                Tone::Watched => "> ",
+                Tone::Remark => "# ",
+            };
+            part.text
+                .split('\n')
+                .map(move |line| format!("{sign}{line}"))
+        });
+        lines.collect()
+    }
+
+    /// Lets time go on until the loop rests.
+    fn settle(&mut self) {
+        let mut frames = 0;
+        while self.session.is_playing() {
+            self.session.advance(1000.0 / 60.0);
+            self.shell.look(&self.session);
+            frames += 1;
+            assert!(frames < 60 * 600, "still playing after ten minutes");
+        }
+    }
+
+    fn presses(&mut self, stimulus: Stimulus) {
+        self.shell.press(stimulus, &mut self.session);
+    }
+
+    fn stimuli(&self) -> Vec<Stimulus> {
+        let placed = self.session.run().stimuli().iter();
+        placed.map(|placed| placed.stimulus.clone()).collect()
+    }
+
+    /// What the store holds now, as `get -o json` prints it, but for when and in which order.
+    fn store(&self) -> Vec<String> {
+        let world = world(&self.session, None);
+        let lines = ["get cm -o yaml", "get dbc -o yaml"]
+            .into_iter()
+            .flat_map(|line| {
+                let reply = evaluate(line, &world);
+                reply.output.into_iter().map(|line| line.text)
+            });
+        lines
+            .filter(|line| !line.contains("resourceVersion") && !line.contains("Timestamp"))
+            .collect()
+    }
+}
+
+#[test]
+fn the_article_s_session_can_be_typed_and_the_label_is_back_after_the_loop_ran() {
+    let mut visitor = visitor(&CONFIG_MAP);
+    assert_eq!(
+        visitor.types("kubectl create configmap greeting --from-literal=greeting=world"),
+        ["configmap/greeting created"]
+    );
+    // kubectl has returned, and the controller has not heard of it yet.
+    assert_eq!(
+        visitor.types("kubectl get configmap greeting --show-labels"),
+        [
+            "NAME       DATA   AGE   LABELS",
+            "greeting   1      0s    <none>"
+        ]
+    );
+    visitor.settle();
+    let labelled = visitor.types("kubectl get configmap greeting --show-labels");
+    assert!(
+        labelled[1].ends_with("managed-by=configmap-controller"),
+        "{labelled:?}"
+    );
+    assert_eq!(
+        visitor.types("kubectl label configmap greeting managed-by-"),
+        ["configmap/greeting unlabeled"]
+    );
+    let bare = visitor.types("kubectl get configmap greeting --show-labels");
+    assert!(bare[1].ends_with("<none>"), "{bare:?}");
+    visitor.settle();
+    let again = visitor.types("kubectl get configmap greeting --show-labels");
+    assert!(
+        again[1].ends_with("managed-by=configmap-controller"),
+        "{again:?}"
+    );
+}
+
+#[test]
+fn what_is_typed_at_a_scene_s_beginning_is_seen_through_beside_what_the_scene_does() {
+    let mut visitor = visitor(&CONFIG_MAP);
+    visitor.session.apply(Command::Scene(1));
+    visitor.types("create cm greeting");
+    visitor.settle();
+    let rows = visitor.types("get cm --show-labels");
+    let labelled = rows.iter().filter(|row| row.contains("managed-by"));
+    assert_eq!(labelled.count(), 2, "{rows:?}");
+}
+
+#[test]
+fn typed_or_pressed_the_world_is_the_same_in_chapter_one() {
+    let (mut typed, mut pressed) = (visitor(&CONTROL_LOOP), visitor(&CONTROL_LOOP));
+    let key = || "default/production-postgres".into();
+    let acts: [(&str, Stimulus); 4] = [
+        (
+            "scale dbc production-postgres --replicas 7",
+            Stimulus::Scale {
+                key: key(),
+                replicas: 7,
+            },
+        ),
+        (
+            r#"kubectl patch databasecluster production-postgres --type merge -p '{"spec":{"version":"16.1"}}'"#,
+            Stimulus::Upgrade {
+                key: key(),
+                version: "16.1".parse().unwrap(),
+            },
+        ),
+        (
+            "delete dbc/production-postgres",
+            Stimulus::Delete { key: key() },
+        ),
+        (
+            "apply -f production-postgres.yaml",
+            Stimulus::Create {
+                key: key(),
+                replicas: 3,
+                version: "15.4".parse().unwrap(),
+            },
+        ),
+    ];
+    for (line, stimulus) in acts {
+        typed.types(line);
+        pressed.presses(stimulus);
+        typed.settle();
+        pressed.settle();
+        assert_eq!(typed.stimuli(), pressed.stimuli(), "{line}");
+        assert_eq!(typed.store(), pressed.store(), "{line}");
+        assert_eq!(
+            typed.session.picture().view.actual,
+            pressed.session.picture().view.actual
+        );
+    }
+}
+
+#[test]
+fn typed_or_pressed_the_world_is_the_same_in_chapter_two() {
+    let (mut typed, mut pressed) = (visitor(&CONFIG_MAP), visitor(&CONFIG_MAP));
+    let acts: [(&str, Stimulus); 3] = [
+        (
+            "label cm hello managed-by-",
+            Stimulus::label(HELLO, "managed-by", None),
+        ),
+        (
+            "annotate cm hello note=seen",
+            Stimulus::annotate(HELLO, "note", Some("seen".into())),
+        ),
+        ("delete cm hello", Stimulus::Delete { key: HELLO.into() }),
+    ];
+    for (line, stimulus) in acts {
+        typed.types(line);
+        pressed.presses(stimulus);
+        typed.settle();
+        pressed.settle();
+        assert_eq!(typed.stimuli(), pressed.stimuli(), "{line}");
+        assert_eq!(typed.store(), pressed.store(), "{line}");
+    }
+}
+
+#[test]
+fn what_was_typed_is_in_the_link_and_can_be_taken_back() {
+    for (chapter, lines) in [
+        (
+            &CONTROL_LOOP,
+            &[
+                "scale dbc production-postgres --replicas=1",
+                "annotate dbc production-postgres a=b c=d",
+            ][..],
+        ),
+        (
+            &CONFIG_MAP,
+            &[
+                "create cm other --from-literal=a=b",
+                "patch cm other -p '{\"data\":{\"a\":null,\"ü\":\"<b>\"}}'",
+                "delete cm other",
+            ][..],
+        ),
+    ] {
+        let mut visitor = visitor(chapter);
+        let bare = visitor.session.run().records().len();
+        for line in lines {
+            visitor.types(line);
+        }
+        let address = visitor.session.link().to_string();
+        let opened = Session::open(Link::parse(&address).expect("a link"));
+        assert_eq!(
+            opened.run().records(),
+            visitor.session.run().records(),
+            "{address}"
+        );
+        for _ in lines {
+            visitor.session.apply(Command::Undo);
+        }
+        assert_eq!(visitor.session.run().records().len(), bare);
+    }
+}
+
+#[test]
+fn one_line_about_several_objects_is_done_as_one() {
+    let mut visitor = visitor(&CONFIG_MAP);
+    visitor.types("create cm a");
+    visitor.types("create cm b");
+    let before = visitor.stimuli().len();
+    assert_eq!(
+        visitor.types("label cm a b tier=gold"),
+        ["configmap/a labeled", "configmap/b labeled"]
+    );
+    assert_eq!(visitor.stimuli().len(), before + 2);
+    let gold = |visitor: &mut Visitor| {
+        let rows = visitor.types("get cm --show-labels");
+        rows.iter().filter(|row| row.contains("tier=gold")).count()
+    };
+    assert_eq!(gold(&mut visitor), 2, "both are there when kubectl returns");
+    visitor.session.apply(Command::Undo);
+    assert_eq!(gold(&mut visitor), 0);
+}
+
+#[test]
+fn what_the_api_server_refuses_is_printed_as_refused() {
+    let mut visitor = visitor(&CONFIG_MAP);
+    visitor.types("create cm a");
+    visitor.types("create cm b");
+    visitor.settle();
+    visitor.presses(Stimulus::RefuseNext { writes: 1 });
+    visitor.settle();
+    assert_eq!(
+        visitor.types("label cm a b tier=gold"),
+        [
+            "! Error from server (ServiceUnavailable): the server is currently unable to handle the request",
+            "configmap/b labeled",
+        ]
+    );
+    visitor.presses(Stimulus::RefuseWrites {
+        span: SimDuration::from_secs(60),
+    });
+    visitor.settle();
+    visitor.presses(Stimulus::Delete {
+        key: "default/a".into(),
+    });
+    let refused = visitor.read();
+    assert!(
+        refused[0].starts_with("! Error from server (ServiceUnavailable)"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn a_wrong_line_changes_nothing_and_is_answered_as_kubectl_does() {
+    for (chapter, line, answer) in [
+        (
+            &CONTROL_LOOP,
+            "frobnicate",
+            "! error: unknown command \"frobnicate\" for \"kubectl\"",
+        ),
+        (
+            &CONTROL_LOOP,
+            "scale dbc nobody --replicas=3",
+            "! Error from server (NotFound): databaseclusters.example.com \"nobody\" not found",
+        ),
+        (
+            &CONTROL_LOOP,
+            "create cm x",
+            "! error: this cluster's controller is not about such objects: they are in the other chapter",
+        ),
+        (
+            &CONFIG_MAP,
+            "get pods",
+            "! error: the server doesn't have a resource type \"pods\"",
+        ),
+        (
+            &CONFIG_MAP,
+            "create cm x -n nowhere",
+            "! error: failed to create configmap: namespaces \"nowhere\" not found",
+        ),
+    ] {
+        let mut visitor = visitor(chapter);
+        let before = (visitor.session.link(), visitor.session.can_undo());
+        assert_eq!(visitor.types(line)[0], answer);
+        assert_eq!(
+            (visitor.session.link(), visitor.session.can_undo()),
+            before,
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn what_a_link_cannot_hold_is_refused() {
+    let mut visitor = visitor(&CONFIG_MAP);
+    let long = "x".repeat(2000);
+    let answer = visitor.types(&format!("create cm x --from-literal=a={long}"));
+    assert!(
+        answer[0].starts_with("! error: a config map: "),
+        "{answer:?}"
+    );
+    let mut made = 0;
+    for number in 0..STIMULI_MAX {
+        let long = "x".repeat(1000);
+        let answer = visitor.types(&format!("create cm x{number} --from-literal=a={long}"));
+        if answer[0].starts_with("! ") {
+            assert!(answer[0].contains("link"), "{answer:?}");
+            break;
+        }
+        made += 1;
+    }
+    assert!((5..40).contains(&made), "{made}");
+    let link = visitor.session.link().to_string();
+    assert!(Link::parse(&link).is_ok());
+}
+
+#[test]
+fn a_watch_prints_what_happens_until_it_is_interrupted() {
+    let mut visitor = visitor(&CONFIG_MAP);
+    visitor.types("create cm a");
+    visitor.settle();
+    visitor.types("get cm a --show-labels -w");
+    assert!(visitor.shell.is_watching());
+    visitor.types("label cm a managed-by-");
+    visitor.settle();
+    let rows = visitor.read();
+    let seen: Vec<bool> = rows
+        .iter()
+        .filter(|row| row.starts_with("> "))
+        .map(|row| row.contains("managed-by"))
+        .collect();
+    assert_eq!(seen, [false, true], "{rows:?}");
+    visitor.shell.interrupt("");
+    assert!(!visitor.shell.is_watching());
+    visitor.types("label cm a managed-by-");
+    visitor.settle();
+    assert!(!visitor.read().iter().any(|row| row.starts_with("> ")));
+}
+
+#[test]
+fn where_time_was_turned_back_a_remark_says_so_before_the_next_line() {
+    let mut visitor = visitor(&CONFIG_MAP);
+    visitor.types("create cm a");
+    visitor.settle();
+    visitor.types("get cm a -w");
+    let printed = visitor.shell.said().len();
+    visitor.session.apply(Command::Undo);
+    visitor.shell.look(&visitor.session);
+    assert_eq!(
+        visitor.shell.said().len(),
+        printed,
+        "what was printed stays"
+    );
+    visitor.types("get cm a");
+    let remarks = || {
+        let parts = visitor.shell.said().iter().flat_map(|said| &said.parts);
+        parts.filter(|part| part.tone == Tone::Remark)
+    };
+    assert_eq!(remarks().count(), 1);
+    assert_eq!(
+        visitor.read(),
+        ["! Error from server (NotFound): configmaps \"a\" not found"]
+    );
+}
+
+#[test]
+fn a_manifest_waits_for_the_editor_and_is_applied_from_there() {
+    let mut visitor = visitor(&CONFIG_MAP);
+    let remark = visitor.types("apply -f -");
+    assert!(remark[0].starts_with("# "), "{remark:?}");
+    assert_eq!(visitor.shell.waiting(), Some("apply -f -"));
+    let wrong = Err("error: error parsing STDIN: yaml: line 1".to_owned());
+    assert!(!visitor.shell.apply(wrong, &mut visitor.session));
+    assert!(visitor.shell.waiting().is_some(), "it stays open");
+    let document = |greeting: &str| {
+        let text = format!(
+            r#"{{"documents":[{{"apiVersion":"v1","kind":"ConfigMap","metadata":{{"name":"a"}},"data":{{"greeting":"{greeting}"}}}}]}}"#
+        );
+        json::documents(&text)
+    };
+    assert!(visitor.shell.apply(document("hi"), &mut visitor.session));
+    assert_eq!(visitor.read(), ["configmap/a created"]);
+    assert_eq!(visitor.shell.waiting(), None);
+    visitor.settle();
+    visitor.types("apply -f -");
+    assert!(visitor.shell.apply(document("ho"), &mut visitor.session));
+    assert_eq!(visitor.read(), ["configmap/a configured"]);
+    visitor.types("apply -f -");
+    assert!(visitor.shell.apply(document("ho"), &mut visitor.session));
+    assert_eq!(visitor.read(), ["configmap/a unchanged"]);
+    let foreign = r#"{"documents":[{"apiVersion":"example.com/v1","kind":"DatabaseCluster","metadata":{"name":"a"},"spec":{"replicas":1,"version":"15.4"}}]}"#;
+    visitor.types("apply -f -");
+    assert!(
+        !visitor
+            .shell
+            .apply(json::documents(foreign), &mut visitor.session)
+    );
+    assert!(visitor.read()[0].contains("no matches for kind \"DatabaseCluster\""));
+}
+
+#[test]
+fn a_button_writes_its_command_into_the_history_and_what_came_of_it_below() {
+    let mut visitor = visitor(&CONTROL_LOOP);
+    visitor.presses(Stimulus::Scale {
+        key: "default/production-postgres".into(),
+        replicas: 4,
+    });
+    assert_eq!(
+        visitor.read(),
+        ["databasecluster.example.com/production-postgres patched"]
+    );
+    let line = visitor.shell.history.older("").expect("a line").to_owned();
+    assert!(
+        line.starts_with("kubectl patch databasecluster production-postgres"),
+        "{line}"
+    );
+    // It can be typed again.
+    visitor.settle();
+    assert_eq!(
+        visitor.types(&line),
+        ["databasecluster.example.com/production-postgres patched (no change)"]
+    );
+}
+
+#[test]
+fn hostile_lines_are_answered_in_bounds_and_harmlessly() {
+    let mut visitor = visitor(&CONFIG_MAP);
+    let huge = "a".repeat(100_000);
+    for line in [
+        &huge,
+        "<img src=x onerror=alert(1)>",
+        "create cm <script>",
+        "get cm \u{202e}gnp.exe",
+        "get cm \u{1b}[2J\u{7}",
+        "create cm a --from-literal='k=\u{1b}]0;x\u{7}'",
+        "get 'cm",
+        "get cm -o yaml",
+    ] {
+        visitor.types(line);
+        visitor.settle();
+    }
+    let said = visitor.shell.said();
+    let parts = said.iter().flat_map(|said| &said.parts);
+    for part in parts {
+        let odd = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\t');
+        assert!(!part.text.contains(odd), "{part:?}");
+    }
+    assert!(
+        said.iter().all(|said| !said.line.contains('\u{1b}')),
+        "what was typed is shown harmlessly, too"
+    );
+    for _ in 0..2 * LINES_MAX {
+        visitor.types("help");
+    }
+    let lines = |visitor: &Visitor| {
+        let parts = visitor.shell.said().iter().flat_map(|said| &said.parts);
+        parts
+            .map(|part| part.text.split('\n').count())
+            .sum::<usize>()
+    };
+    assert!(lines(&visitor) <= LINES_MAX);
+}
