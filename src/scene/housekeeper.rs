@@ -4,6 +4,7 @@
 //! records are the same, and it can be put on in every scene of its chapter.
 
 use super::Station;
+use crate::engine::controller::Section;
 
 /// A lane in the words of a skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,10 @@ pub struct Skin {
     /// What the switch does.
     pub says: &'static str,
     pub lanes: &'static [LaneWords],
+    /// The six steps of reconcile, in a word and in a line; none: they are shown as code.
+    steps: Option<[[&'static str; 2]; Section::CONFIG_MAP.len()]>,
+    /// The fifth where no deep copy is made.
+    without_copy: [&'static str; 2],
     words: [&'static str; Thing::ALL.len()],
 }
 
@@ -71,6 +76,15 @@ impl Skin {
     /// What this thing is called.
     pub fn word(&self, thing: Thing) -> &'static str {
         self.words[thing as usize]
+    }
+
+    /// A step of reconcile: a word, and a line.
+    pub fn step(&self, section: Section, deep_copy: bool) -> Option<[&'static str; 2]> {
+        if section == Section::DeepCopy && !deep_copy {
+            return self.steps.map(|_| self.without_copy);
+        }
+        let place = Section::CONFIG_MAP.iter().position(|&it| it == section)?;
+        self.steps.map(|steps| steps[place])
     }
 
     /// The words for a lane; a skin may not know one.
@@ -119,6 +133,8 @@ pub static KUBERNETES: Skin = Skin {
             "reconcile",
         ),
     ],
+    steps: None,
+    without_copy: ["", ""],
     words: [
         "config map",
         "label",
@@ -162,6 +178,15 @@ pub static HOUSEKEEPER: Skin = Skin {
             "housekeeper",
         ),
     ],
+    steps: Some([
+        ["number", "read the room number"],
+        ["plan", "look at the floor plan"],
+        ["gone?", "no such room? done"],
+        ["done?", "made up? done"],
+        ["note", "note it on own paper"],
+        ["make", "make up the room"],
+    ]),
+    without_copy: ["note", "note it on the plan"],
     words: [
         "room",
         "“made up” sign",
@@ -192,6 +217,13 @@ mod tests {
         for skin in SKINS {
             for lane in CONFIG_MAP.lanes {
                 assert!(skin.lane(*lane).is_some(), "{}: {lane:?}", skin.id);
+            }
+            for section in Section::CONFIG_MAP {
+                let steps = [true, false].map(|copy| skin.step(section, copy));
+                assert_eq!(steps[0].is_some(), skin != &KUBERNETES);
+                for [short, long] in steps.into_iter().flatten() {
+                    assert!(short.len() <= 6 && long.len() <= 24, "{long}");
+                }
             }
             for (place, thing) in Thing::ALL.into_iter().enumerate() {
                 assert_eq!(thing as usize, place);

@@ -7,7 +7,7 @@ use crate::engine::controller::configmap::is_labelled;
 use crate::engine::controller::{Conclusion, Section};
 use crate::engine::record::WriteAnswer;
 use crate::frame::HandView;
-use crate::scene::Thing;
+use crate::scene::{Station, Thing};
 use crate::ui::el::{El, classes, el, el_of};
 use yew::prelude::*;
 
@@ -45,9 +45,13 @@ pub fn findings(cx: &Cx, focus: Option<&HandView>) -> Html {
     };
     let idle = if focus.is_none() { "idle" } else { "" };
     let cache = cx.skin.word(Thing::Cache);
+    let server = cx
+        .skin
+        .lane(Station::Store)
+        .map_or("API server", |words| words.title);
     let lines = el("tbody")
         .child(line(name(cache, cache), found))
-        .child(line(name("API server", "API"), answered));
+        .child(line(name(server, "API"), answered));
     el_of("table", classes(&["diff", "findings", idle]))
         .child(lines)
         .into()

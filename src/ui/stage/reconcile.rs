@@ -155,6 +155,8 @@ fn code(cx: &Cx, focus: Option<&HandView>) -> Html {
             Section::WriteBack if !cx.knobs.deep_copy => ("write", "api.update(object)".to_owned()),
             Section::WriteBack => ("write", "api.update(copy)".to_owned()),
         };
+        let step = cx.skin.step(section, cx.knobs.deep_copy);
+        let (short, text) = step.map_or((short, text), |[short, long]| (short, long.to_owned()));
         let state = focus.map_or("", |hand| {
             if section == hand.section {
                 "on"

@@ -17,7 +17,7 @@ pub fn server(cx: &Cx) -> Html {
     let foot = el_of("span", "entry")
         .attr("data-place", "outside")
         .child(icon(PROMPT))
-        .text("kubectl, helm, you");
+        .text("kubectl, you");
     let num = row([text("rev "), revision.into()]);
     cx.lane(Station::Store, num, body, foot.into())
 }
