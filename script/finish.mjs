@@ -5,10 +5,8 @@
 //
 // Done again it changes nothing.
 
-import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { Dist, hash, integrity } from './dist.mjs';
 
 const POLICY = [
   "default-src 'none'",
@@ -24,13 +22,11 @@ const POLICY = [
   'trusted-types loopscope',
 ].join('; ');
 
-const dist = process.argv[2] ?? 'dist';
-const index = join(dist, 'index.html');
-const worker = fileURLToPath(new URL('../static/sw.js', import.meta.url));
-const hash = (algorithm, data, encoding) => createHash(algorithm).update(data).digest(encoding);
+const dist = new Dist(process.argv[2] ?? 'dist');
+const worker = new URL('../static/sw.js', import.meta.url);
 
 // What is checked here would fail in the browser, but only when somebody looks.
-let page = readFileSync(index, 'utf8');
+let { page } = dist;
 if (/<script(?![^>]*\ssrc=)/.test(page)) throw new Error('index.html has an inline script');
 if (/<[^>]+\s(style|on[a-z]+)=/.test(page.replace(/<!--.*?-->/gs, ''))) throw new Error('index.html has a style or a handler as an attribute');
 if (/(src|href)="(https?:)?\/\//.test(page)) throw new Error('index.html loads something from another origin');
@@ -39,26 +35,19 @@ if (/(src|href)="(https?:)?\/\//.test(page)) throw new Error('index.html loads s
 page = page.replace(/<link rel="(modulepreload|preload)"/g, '<link rel="later-$1"');
 
 page = page.replace(/<meta (http-equiv="Content-Security-Policy"|name="release")[^>]*>\n/g, '');
-const files = list(dist).filter((file) => file !== 'sw.js').sort();
-const content = (file) => (file === 'index.html' ? page : readFileSync(join(dist, file)));
+const files = dist.files().filter((file) => file !== 'sw.js');
+const content = (file) => (file === 'index.html' ? page : dist.read(file));
 const release = hash('sha256', files.map((file) => `${file} ${hash('sha256', content(file), 'hex')}\n`).join(''), 'hex').slice(0, 16);
 
 page = page.replace('<meta charset="utf-8">\n', (charset) =>
   `${charset}<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n<meta name="release" content="${release}">\n`);
 if (!page.includes(release)) throw new Error('index.html has no place for the policy: <meta charset="utf-8"> on a line of its own');
-writeFileSync(index, page);
+dist.page = page;
+dist.save();
 
-const kept = files.map((file) => [file, `sha384-${hash('sha384', readFileSync(join(dist, file)), 'base64')}`]);
+const kept = files.map((file) => [file, integrity(dist.read(file))]);
 const script = readFileSync(worker, 'utf8')
   .replace('%RELEASE%', release)
   .replace("'%FILES%'", JSON.stringify(kept, null, 2));
-writeFileSync(join(dist, 'sw.js'), script);
+dist.write('sw.js', script);
 console.log(`release ${release}: ${kept.length} files kept for visits without a network`);
-
-function list(folder, prefix = '') {
-  return readdirSync(folder).flatMap((name) => {
-    if (name.startsWith('.')) return [];
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? list(path, `${prefix}${name}/`) : [`${prefix}${name}`];
-  });
-}

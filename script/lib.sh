@@ -12,6 +12,7 @@ browser_tests=$root/tests/browser
 rust_channel=$(awk -F'"' '/^channel/ { print $2 }' rust-toolchain.toml)
 trunk_version=0.21.14
 binaryen_version=132.0.0
+esbuild_version=0.28.2
 node_major=20
 # The command-line half of wasm-bindgen must be exactly the version of the library half.
 wasm_bindgen_version=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print; exit }' Cargo.lock)

@@ -51,10 +51,45 @@ async function start() {
   // A scene of the text version, chosen meanwhile, is the scene to begin with.
   const chosen = /^#scene-(\d)$/.exec(location.hash);
   if (chosen) history.replaceState(null, '', `${location.pathname}?scene=${chosen[1]}`);
+  const rest = theRest(bindings);
+  // A link may ask for what is not in the first part.
+  if (location.hash || location.search) await rest();
   await bindings.default({ module_or_path: fetch(wasm.href, { integrity: wasm.integrity, credentials: 'same-origin' }) });
+  idle(() => rest().catch(sayMissing));
   // For whoever scripts the page: docs/scripting.md.
   window.wasmBindings = bindings;
   root.dataset.boot = 'started';
+}
+
+// --- The rest -----------------------------------------------------------------------------------------------------
+
+const idle = (work) => (globalThis.requestIdleCallback ?? setTimeout)(() => work());
+
+/**
+ * A release is in two parts: the first scene needs only the first, the rest joins it in the same memory
+ * (script/wasm/join.js) and is drawn when its styles are there. Returns what loads the rest.
+ */
+function theRest({ rest }) {
+  const styled = Promise.all([...document.querySelectorAll('link[rel="later-stylesheet"]')].map((link) => new Promise((done) => {
+    link.onload = done;
+    link.onerror = done; // readable without
+  })));
+  const here = async () => {
+    await styled;
+    root.dataset.whole = '';
+    document.dispatchEvent(new Event('whole'));
+  };
+  const load = rest ? rest(document.querySelector('link[rel="later-rest"]'), here) : async () => here();
+  return async () => {
+    for (const link of document.querySelectorAll('link[rel="later-stylesheet"]')) link.rel = 'stylesheet';
+    await Promise.all([load(), styled]);
+  };
+}
+
+/** The first scene plays on; what else there is needs the rest. */
+function sayMissing() {
+  const soon = document.getElementById('soon');
+  if (soon) soon.textContent = 'Buttons, timeline and panels could not be loaded. Reload the page to try again.';
 }
 
 start().then(keep, (error) => {

@@ -41,6 +41,17 @@ pub fn keep(name: &str, value: &str) {
     }
 }
 
+/// Is the rest of the program there (static/boot.js)? Where it is still on its way, `on_whole` hears of its coming.
+pub fn when_whole(on_whole: Callback<()>) -> bool {
+    let whole = root().has_attribute("data-whole");
+    if !whole {
+        let told = Closure::once_into_js(move || on_whole.emit(()));
+        // A document that takes no listener keeps the first part.
+        let _ = document().add_event_listener_with_callback("whole", told.unchecked_ref());
+    }
+    whole
+}
+
 /// Key presses anywhere on the page, but not those that belong to a field or a button.
 pub struct Keyboard {
     listener: Closure<dyn FnMut(KeyboardEvent)>,
@@ -73,8 +84,11 @@ fn belongs_elsewhere(event: &KeyboardEvent) -> bool {
         .target()
         .and_then(|target| target.dyn_into::<HtmlElement>().ok());
     let Some(element) = target else { return false };
-    let presses = matches!(event.key().as_str(), " " | "Enter");
-    event.default_prevented()
+    let key = event.key();
+    let presses = matches!(key.as_str(), " " | "Enter");
+    let moves_on = matches!(key.as_str(), "Tab" | "Shift" | "Control" | "Alt" | "Meta");
+    moves_on
+        || event.default_prevented()
         || element.is_content_editable()
         || element.closest("dialog").ok().flatten().is_some()
         || match element.tag_name().as_str() {

@@ -31,14 +31,14 @@ export async function openSite({ url, dist } = {}) {
      * `query` and `fragment` are the parts of the address after `?` and `#`; `context` is passed to Playwright's
      * `newContext`; `prepare(page)` is called before the page is opened.
      */
-    async visit({ size = SIZES[0], theme = 'light', query = '', fragment = '', context: more = {}, prepare = async () => {} }, body) {
+    async visit({ size = SIZES[0], theme = 'light', query = '', fragment = '', ready = 'true', context: more = {}, prepare = async () => {} }, body) {
       const context = await browser.newContext({ ...viewport(size), colorScheme: theme, serviceWorkers: 'block', ...more });
       const page = await context.newPage();
       const problems = watch(page);
       try {
         await prepare(page);
         await page.goto(server.url + (query && `?${query}`) + (fragment && `#${fragment.replace(/^#/, '')}`));
-        await page.waitForSelector('html[data-ready="true"]', { state: 'attached', timeout: READY_TIMEOUT });
+        await page.waitForSelector(`html[data-ready="${ready}"]`, { state: 'attached', timeout: READY_TIMEOUT });
         await page.evaluate(() => document.fonts.ready.then(() => {}));
         await body(page, problems);
       } catch (error) {

@@ -19,7 +19,8 @@ const CEILING = 325_000;
 /** Names of files that a file makes the browser load at once: not what is imported when it is first needed. */
 function* mentioned(file, text) {
   // What is shown when somebody puts the page among their applications waits until then.
-  text = text.replace(/<link\b[^>]*\brel="?(apple-touch-icon|manifest)"?[^>]*>/g, '');
+  // So do the two parts that the boot script loads behind the first scene: first-part.test.mjs holds it to that.
+  text = text.replace(/<link\b[^>]*\brel="?(apple-touch-icon|manifest|later-rest|later-stylesheet)"?[^>]*>/g, '');
   const patterns = {
     // Attributes, and the addresses in the script that starts the page.
     '.html': /["'(]([^"'()\s<>]+\.[a-z0-9]+)["')]/g,

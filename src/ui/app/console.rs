@@ -1,6 +1,6 @@
 //! The console's part in the page: what is typed there changes the run, as a button does.
 
-use super::{App, Msg, page};
+use super::{App, Msg, later};
 use crate::session::Command;
 use crate::ui::console::Ask;
 use yew::prelude::*;
@@ -35,7 +35,7 @@ impl App {
 
     /// To the console, from anywhere.
     pub(super) fn open_console(&mut self) {
-        self.panel = page::CONSOLE;
+        self.panel = later::CONSOLE;
         self.console.come();
     }
 }

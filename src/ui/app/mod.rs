@@ -1,6 +1,8 @@
 //! The application: a session, and what is open on the page.
 
+mod choose;
 mod console;
+mod later;
 mod moving;
 mod page;
 mod skin;
@@ -11,7 +13,6 @@ use super::ask::Guess;
 use super::browser::{self, Keyboard, document, root};
 use super::console::{Ask, Console};
 use super::header::Theme;
-use super::keys::{self, Wish};
 use super::motion::{FrameLoop, prefers_still};
 use super::share::{self, Export};
 use super::sight::Sight;
@@ -59,6 +60,8 @@ pub enum Msg {
     Dismiss,
     /// The page came into sight, or went out of it.
     Sight(bool),
+    /// The rest of the program has come.
+    Whole,
     Console(Ask),
 }
 
@@ -98,6 +101,8 @@ pub struct App {
     notice: Option<String>,
     address: Address,
     in_sight: bool,
+    /// Is the rest of the program there? Until then only the first scene's part is drawn (static/boot.js).
+    whole: bool,
     console: Console,
     /// Held as long as the page lives.
     _keyboard: Keyboard,
@@ -150,6 +155,7 @@ impl Component for App {
             notice,
             address: Address::new(place, ctx.link().callback(Msg::Open)),
             in_sight: true,
+            whole: browser::when_whole(ctx.link().callback(|()| Msg::Whole)),
             console: Console::default(),
             _keyboard: Keyboard::listen(ctx.link().callback(Msg::Key)),
             _sight: Sight::watch(ctx.link().callback(Msg::Sight)),
@@ -160,77 +166,38 @@ impl Component for App {
         match msg {
             Msg::Frame(passed) => return self.frame(passed),
             Msg::Command(command) => self.command(command),
-            Msg::Told(step) => {
-                self.session.tell_step(step);
-                self.refresh();
-            }
-            Msg::NewSeed => {
-                // Short enough to be read out, long enough to be new.
-                if let Ok(drawn) = getrandom::u32() {
-                    self.command(Command::Seed(u64::from(drawn) % 1_000_000));
-                }
-            }
-            Msg::Chapter(chapter) => self.turn_to(chapter),
-            Msg::Theme(theme) => {
-                self.theme = theme;
-                browser::keep("theme", theme.word());
-                show_theme(theme);
-            }
-            Msg::Skin(skin) => {
-                self.skin = (skin, Some(self.place()));
-                browser::keep("skin", skin.id);
-            }
-            Msg::Resource(resource) => self.resource = resource,
-            Msg::Panel(panel) => self.panel = panel,
-            Msg::Window(window) => self.window = window,
             Msg::Lane(lane) => {
                 let known = self.lane.replace(lane) == Some(lane);
                 return !known;
             }
-            Msg::Share(share) => self.share = share,
-            Msg::Export(export) => self.export(export),
-            Msg::Open(fragment) => self.open(&fragment),
-            Msg::Dismiss => self.notice = None,
             Msg::Sight(in_sight) => {
                 self.in_sight = in_sight;
                 self.keep_moving();
                 return false;
             }
-            Msg::Guess(guess) => {
-                self.guesses.insert(self.session.scene(), guess);
-            }
-            Msg::Follow(follow) => self.follow(follow),
-            Msg::Key(event) => {
-                let Some(wish) = keys::wish(&event, &self.session, self.letters) else {
+            msg => {
+                if !self.choose(ctx, msg) {
                     return false;
-                };
-                event.prevent_default();
-                match wish {
-                    Wish::Command(command) => self.command(command),
-                    Wish::Sheet => self.sheet = !self.sheet,
-                    Wish::LetGo => self.follow(None),
-                    Wish::Console => self.open_console(),
                 }
             }
-            Msg::Sheet(open) => self.sheet = open,
-            Msg::Letters(letters) => {
-                self.letters = letters;
-                browser::keep("letters", if letters { "on" } else { "off" });
-            }
-            Msg::Console(ask) => self.at_console(ctx, ask),
         }
-        self.console.shell.look(&self.session);
+        if self.whole {
+            self.console.shell.look(&self.session);
+        }
         self.keep_moving();
         self.write_address();
         true
     }
 
-    fn rendered(&mut self, _: &Context<Self>, first: bool) {
+    fn rendered(&mut self, _: &Context<Self>, _: bool) {
         self.write();
-        self.console.drawn();
-        if first {
-            let _ = root().set_attribute("data-ready", "true");
-        }
+        let ready = if self.whole {
+            self.console.drawn();
+            "true"
+        } else {
+            "first"
+        };
+        let _ = root().set_attribute("data-ready", ready);
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
@@ -284,14 +251,16 @@ impl App {
     /// A frame has passed: write what moved, and draw anew only where a fact has happened.
     fn frame(&mut self, passed: f64) -> bool {
         // Two of the metrics are refreshed by time alone.
-        let metrics = page::shows_metrics(self.panel).then(|| self.session.metrics());
+        let metrics = later::shows_metrics(self.panel).then(|| self.session.metrics());
         let before = (
             self.session.playhead().applied,
             self.session.scene(),
             self.session.step(),
         );
         self.session.advance(passed);
-        self.console.shell.look(&self.session);
+        if self.whole {
+            self.console.shell.look(&self.session);
+        }
         if !self.session.is_playing() {
             self.moving.set(false);
             self.write_address();
@@ -316,7 +285,7 @@ impl App {
 
     /// The address bar holds the run wherever it stands still.
     fn write_address(&self) {
-        if !self.session.is_playing() {
+        if self.whole && !self.session.is_playing() {
             self.hold_in_address();
         }
     }

@@ -1,57 +1,23 @@
-//! The page as it is drawn: every part with its props, and the parts that are there only at times.
+//! The page as it is drawn: the first scene's parts. What else there is comes with [`later`](super::later).
 
-use super::moving::clock;
 use super::{App, Msg};
-use crate::engine::knobs::ControllerKind;
 use crate::frame::Follow;
 use crate::scene::fill;
-use crate::session::{Command, Direction, Session, Stop};
-use crate::ui::acts::Acts;
-use crate::ui::address;
-use crate::ui::ask::Ask;
-use crate::ui::compare::{self, Compare};
-use crate::ui::console;
-use crate::ui::dock::Dock;
+use crate::session::{Direction, Stop};
 use crate::ui::header::{Header, StaticChapter};
-use crate::ui::icon::{Glyph, icon};
-use crate::ui::keys::Sheet;
 use crate::ui::live::announcement;
-use crate::ui::log::{Log, lines};
-use crate::ui::own::Own;
-use crate::ui::panel::{Code, HandNow, Metrics, WhatIfs, cards, objects};
-use crate::ui::share::Share;
-use crate::ui::stage::{Names, Pick, Stage, Words};
+use crate::ui::stage::{Names, Pick, Stage};
 use crate::ui::tale::Tale;
-use crate::ui::timeline::{Timeline, tracks};
-use crate::ui::transport::Transport;
-use std::rc::Rc;
 use yew::prelude::*;
-
-/// The dock's panels, in order.
-const PANELS: [&str; 6] = ["Log", "Console", "Metrics", "Code", "What if", "Objects"];
-/// The console's place among them.
-pub(super) const CONSOLE: usize = 1;
-
-/// Is this the panel of the metrics?
-pub(super) fn shows_metrics(panel: usize) -> bool {
-    PANELS[panel] == "Metrics"
-}
-
-/// Does the seed decide what happens? Upgrades alone fail by chance.
-fn plays_by_chance(session: &Session) -> bool {
-    session.chapter().controller == ControllerKind::Database
-}
 
 impl App {
     pub(super) fn page(&self, ctx: &Context<Self>) -> Html {
         let link = ctx.link();
         let on_command = link.callback(Msg::Command);
         let session = &self.session;
-        let picture = session.picture().clone();
         let chapter = StaticChapter(session.chapter());
-        let playhead = session.playhead();
         html! {
-            <div class="app">
+            <div class="app" data-playing={session.is_playing().to_string()}>
                 <Header
                     {chapter}
                     scene={session.scene()}
@@ -63,28 +29,7 @@ impl App {
                     on_command={on_command.clone()}
                     on_theme={link.callback(Msg::Theme)}
                 >
-                    <button
-                        type="button"
-                        class="quiet narrow"
-                        aria-label="Compare"
-                        aria-pressed={session.beside().is_some().to_string()}
-                        title="Put a second run beside this one, with one thing different"
-                        onclick={on_command.reform({
-                            let compared = session.beside().is_some();
-                            let (chapter, scene) = (session.chapter(), session.scene());
-                            let knobs = session.knobs().clone();
-                            move |_: MouseEvent| match compared {
-                                true => Command::Compare(None),
-                                false => compare::begin(chapter, scene, &knobs),
-                            }
-                        })}
-                    >
-                        { icon(Glyph::Compare) }<span class="said">{ "Compare" }</span>
-                    </button>
-                    <button type="button" class="quiet narrow" aria-label="Share" title="A link to exactly this, and the run as files" onclick={link.callback(|_| Msg::Share(true))}>{ icon(Glyph::Share) }<span class="said">{ "Share" }</span></button>
-                    <button type="button" class="quiet icon-only" aria-label="Keys" title="The sheet of keys (?)" onclick={link.callback(|_| Msg::Sheet(true))}>
-                        <kbd>{ "?" }</kbd>
-                    </button>
+                    { self.later(|| self.tools(ctx, &on_command)) }
                 </Header>
                 <Tale
                     {chapter}
@@ -100,129 +45,25 @@ impl App {
                     lane={self.lane}
                     skin={self.skin()}
                 >
-                    { self.ask(ctx) }
+                    { self.later(|| self.ask(ctx)) }
                 </Tale>
                 <main class="stage">
-                    if let Some(notice) = &self.notice {
-                        <p class="notice" role="alert">
-                            { notice }
-                            <button type="button" class="toggle" onclick={link.callback(|_| Msg::Dismiss)}>{ "Dismiss" }</button>
-                        </p>
-                    }
+                    { self.later(|| self.notice(ctx)) }
                     { self.stages(ctx) }
-                    <Acts
-                        {chapter}
-                        knobs={session.knobs().clone()}
-                        picture={picture.clone()}
-                        keys={self.keys.clone()}
-                        resource={self.resource}
-                        full={session.is_full()}
-                        would_drop={session.would_drop()}
-                        on_command={on_command.clone()}
-                        on_resource={link.callback(Msg::Resource)}
-                    >
-                        <Own
-                            seed={plays_by_chance(session).then_some(session.seed())}
-                            can_undo={session.can_undo()}
-                            can_redo={session.can_redo()}
-                            on_command={on_command.clone()}
-                            on_new_seed={link.callback(|()| Msg::NewSeed)}
-                        />
-                    </Acts>
-                    <section class="time" aria-label="Time">
-                        <Transport
-                            playing={session.is_playing()}
-                            speed={session.speed()}
-                            pace={session.pace()}
-                            counters={picture.view.counters}
-                            clock={self.clock.clone()}
-                            rate={self.rate.clone()}
-                            on_command={on_command.clone()}
-                        />
-                        <Timeline
-                            plot={self.plot.clone()}
-                            names={tracks(session.chapter(), self.skin())}
-                            window={self.window()}
-                            life={self.life()}
-                            story={session.story()}
-                            clock={clock(playhead.time)}
-                            cursor={self.cursor.clone()}
-                            on_seek={link.callback(|story| Msg::Command(Command::Seek(story)))}
-                            on_window={link.callback(Msg::Window)}
-                        />
-                    </section>
-                    <Dock panels={PANELS.to_vec()} open={self.panel} on_open={link.callback(Msg::Panel)}>
-                        { self.panel(ctx, &on_command) }
-                    </Dock>
+                    { self.later(|| self.below(ctx, &on_command)) }
+                    if !self.whole {
+                        <p class="soon" id="soon" role="status">{ "Buttons, timeline and panels are on their way…" }</p>
+                    }
                 </main>
                 <p class="visually-hidden" role="status" aria-live="polite">{ self.announcement() }</p>
-                if address::is_embedded() {
-                    <a class="whole" target="_blank" rel="noopener" href={address::with_fragment(&session.link().to_string())}>
-                        { "Open in Loopscope" }
-                    </a>
-                }
-                if self.share {
-                    <Share
-                        fragment={session.link().to_string()}
-                        on_export={link.callback(Msg::Export)}
-                        on_close={link.callback(|()| Msg::Share(false))}
-                    />
-                }
-                if self.sheet {
-                    <Sheet
-                        letters={self.letters}
-                        on_letters={link.callback(Msg::Letters)}
-                        on_close={link.callback(|()| Msg::Sheet(false))}
-                    />
-                }
+                { self.later(|| self.over(ctx)) }
             </div>
         }
     }
 
-    /// The open panel of the dock.
-    fn panel(&self, ctx: &Context<Self>, on_command: &Callback<Command>) -> Html {
-        let session = &self.session;
-        let picture = session.picture();
-        let records = &session.run().records()[..picture.view.applied as usize];
-        match PANELS[self.panel] {
-            "Console" => console::view(&self.console, session, &ctx.link().callback(Msg::Console)),
-            "Metrics" => html! { <Metrics metrics={session.metrics()} /> },
-            "Code" => html! {
-                <Code
-                    knobs={session.knobs().clone()}
-                    now={HandNow::of(&picture.view, records.last(), &self.keys, session.knobs())}
-                    breakpoints={session.breakpoints()}
-                    stopped_at={session.stopped_at()}
-                    on_command={on_command.clone()}
-                />
-            },
-            "What if" => html! {
-                <WhatIfs
-                    knobs={session.knobs().clone()}
-                    usual={session.chapter().knobs(session.scene())}
-                    before={session.before()}
-                    now={session.outlook()}
-                    on_command={on_command.clone()}
-                />
-            },
-            "Objects" => objects(&cards(&picture.view, records, &self.keys)),
-            _ => html! {
-                <Log
-                    lines={lines(records, &self.keys)}
-                    lit={self.life()}
-                    on_follow={ctx.link().callback(|id| Msg::Follow(Some(Follow::Fact(id))))}
-                />
-            },
-        }
-    }
-
-    fn ask(&self, ctx: &Context<Self>) -> Html {
-        let Some((question, answers, shown)) = self.session.question() else {
-            return html! {};
-        };
-        let guess = self.guesses.get(&self.session.scene()).copied();
-        let on_guess = ctx.link().callback(Msg::Guess);
-        html! { <Ask {question} {answers} {guess} {shown} {on_guess} /> }
+    /// What is not in the program's first part is drawn as soon as the rest is there.
+    fn later(&self, draw: impl FnOnce() -> Html) -> Html {
+        if self.whole { draw() } else { Html::default() }
     }
 
     fn stages(&self, ctx: &Context<Self>) -> Html {
@@ -231,83 +72,23 @@ impl App {
         let names = Names(self.keys.clone());
         let on_pick = link.callback(|pick: Pick| Msg::Follow(Some(Follow::Fact(pick.record))));
         let knobs = session.knobs().clone();
-        let beside = session.beside();
-        let label = match beside {
-            Some((run, _)) => format!("This run: {}", compare::name(&knobs, &run.origin().knobs)),
-            None => session.chapter().title.to_owned(),
-        };
+        let label = self.label();
         html! {
             <>
-                { self.followed(ctx) }
+                { self.later(|| self.followed(ctx)) }
                 <Stage
                     picture={session.picture().clone()}
-                    names={names.clone()}
-                    knobs={knobs.clone()}
+                    {names}
+                    {knobs}
                     painter={self.painter.clone()}
                     skin={self.skin()}
                     lit={self.life()}
                     {on_pick}
                     on_lane={link.callback(Msg::Lane)}
-                    label={label.clone()}
+                    {label}
                 />
-                <Words
-                    picture={session.picture().clone()}
-                    names={names}
-                    skin={(knobs.controller == ControllerKind::ConfigMap).then(|| self.skin())}
-                    held={session.is_playing() && session.speed() > 1.0}
-                    label={label}
-                />
-                if let Some((run, picture)) = beside {
-                    <Compare
-                        knobs={knobs}
-                        other={run.origin().knobs.clone()}
-                        counters={session.picture().view.counters}
-                        beside={picture.view.counters}
-                        ends={(session.outlook(), run.outlook())}
-                        on_command={link.callback(Msg::Command)}
-                    />
-                    <Stage
-                        picture={picture.clone()}
-                        names={Names(Rc::new(run.keys().clone()))}
-                        knobs={run.origin().knobs.clone()}
-                        painter={self.painter_beside.clone()}
-                        skin={self.skin()}
-                        label={format!("The run beside: {}", compare::name(&run.origin().knobs, session.knobs()))}
-                    />
-                }
+                { self.later(|| self.beside(ctx)) }
             </>
-        }
-    }
-
-    /// What is followed, and the ways out of it.
-    fn followed(&self, ctx: &Context<Self>) -> Html {
-        let Some((follow, life)) = &self.follow else {
-            return html! {};
-        };
-        let link = ctx.link();
-        let records = self.session.run().records();
-        let (what, key) = match *follow {
-            Follow::Key(key) => (format!("everything about {}", self.keys.text(key)), None),
-            Follow::Fact(id) => {
-                let record = records.get(id as usize);
-                let line = record
-                    .and_then(|record| record.log_line(&self.keys, records.get(id as usize + 1)));
-                let key = record.and_then(|record| record.fact.key());
-                (line.unwrap_or_else(|| "one fact".to_owned()), key)
-            }
-        };
-        html! {
-            <p class="followed" role="status">
-                <span>{ "Following " }<b>{ what }</b>{ format!(": {} facts belong to it", life.len()) }</span>
-                if let Some(key) = key {
-                    <button type="button" class="toggle" onclick={link.callback(move |_| Msg::Follow(Some(Follow::Key(key))))}>
-                        { "Everything about this key" }
-                    </button>
-                }
-                <button type="button" class="toggle" title="Stop following (Esc)" onclick={link.callback(|_| Msg::Follow(None))}>
-                    { "Stop following" }
-                </button>
-            </p>
         }
     }
 

@@ -98,6 +98,11 @@ pub(super) fn open(fragment: &str) -> (Session, Option<String>) {
         }
         return (session, None);
     }
+    from_link(fragment)
+}
+
+#[inline(never)]
+fn from_link(fragment: &str) -> (Session, Option<String>) {
     match Link::parse(fragment) {
         Ok(link) => (Session::open(link), None),
         Err(error) => {
