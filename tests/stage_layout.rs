@@ -250,3 +250,26 @@ fn an_update_takes_the_road_and_its_answer_comes_back_along_it() {
     });
     assert!(updates > 300 && replies > 300, "{updates} {replies}");
 }
+
+#[test]
+fn the_shelf_can_tell_a_key_s_own_back_off_from_the_bucket_s() {
+    let (mut own, mut bucket) = (0, 0);
+    everywhere(|place, record, picture| {
+        if !place.starts_with("scene 5") || !matches!(record.fact, Fact::Enqueued { .. }) {
+            return;
+        }
+        let limiter = CONFIG_MAP.knobs(4).limiter;
+        for delay in picture.view.delayed.iter() {
+            if delay.record == record.id {
+                let wait = limiter.own_wait(delay.failures);
+                assert!(delay.until - delay.from >= wait, "{place}: {delay:?}");
+                match delay.until - delay.from == wait {
+                    true => own += 1,
+                    false => bucket += 1,
+                }
+            }
+        }
+    });
+    // Ten of one key, then 150 keys with 100 tokens.
+    assert_eq!((own, bucket), (110, 50));
+}
