@@ -36,6 +36,10 @@ dist.write(later, rest);
 dist.page = dist.page.replace(tag, () => `${tag}<link rel="later-rest" href="./${later}" integrity="${integrity(rest)}">`);
 dist.replace(glue, joined(dist.read(glue.file).toString(), parts));
 dist.save();
+for (const file of dist.files().filter((file) => file.endsWith('_bg.wasm'))) {
+  // Another program: small, and whole.
+  dist.write(file, optimized({ ...small(parse(dist.read(file))), names: new Map() }));
+}
 console.log(`${module.code.length} functions: ${first.length} bytes for the first scene, ${rest.length} behind it`);
 
 /** Cargo's folder for what it builds. */

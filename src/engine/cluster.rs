@@ -233,22 +233,7 @@ impl Cluster {
     fn play(&mut self, cue: Cue) {
         match cue {
             Cue::Act(actor, stimulus) => self.act(actor, stimulus),
-            Cue::Touch {
-                key,
-                nth,
-                left,
-                gap,
-                cause,
-            } => {
-                self.schedule_touch(self.now + gap, key, nth + 1, left, gap, cause);
-                let id = self.id(key);
-                self.write(key, cause, |store, _| {
-                    store.patch(id, |object| {
-                        let count = nth.to_string().into();
-                        object.meta.annotations.insert(TOUCHED.into(), count);
-                    })
-                });
-            }
+            cue @ Cue::Touch { .. } => self.touch(cue),
             Cue::Start { cause } => self.start(cause),
             Cue::Deliver {
                 life,
@@ -292,7 +277,30 @@ impl Cluster {
         }
     }
 
+    /// The next write of a burst.
+    #[inline(never)]
+    fn touch(&mut self, cue: Cue) {
+        if let Cue::Touch {
+            key,
+            nth,
+            left,
+            gap,
+            cause,
+        } = cue
+        {
+            self.schedule_touch(self.now + gap, key, nth + 1, left, gap, cause);
+            let id = self.id(key);
+            self.write(key, cause, |store, _| {
+                store.patch(id, |object| {
+                    let count = nth.to_string().into();
+                    object.meta.annotations.insert(TOUCHED.into(), count);
+                })
+            });
+        }
+    }
+
     /// The cues of an informer and of a worker that waits for the API server.
+    #[inline(never)]
     fn play_on_wire(&mut self, cue: Cue) {
         match cue {
             Cue::WakeInformer { life } if self.lives(life) => self.wake_informer(),

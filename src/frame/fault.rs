@@ -22,6 +22,7 @@ pub struct FaultView {
 
 impl FaultView {
     /// Let one more fact have happened.
+    #[inline(never)]
     pub(super) fn apply(&mut self, record: &Record) {
         match &record.fact {
             Fact::Acted { stimulus, .. } => self.asked(record.at, stimulus),

@@ -9,6 +9,7 @@ use crate::engine::time::SimTime;
 use crate::engine::workqueue::Added;
 
 impl View {
+    #[inline(never)]
     pub(super) fn stop(&mut self) {
         self.running = false;
         self.flights.clear();
@@ -156,6 +157,7 @@ impl View {
         }
     }
 
+    #[inline(never)]
     pub(super) fn acted(&mut self, record: &Record) {
         let upgrading = |action, until| match action {
             Action::Upgrade { version } => Some((version, record.at, until)),

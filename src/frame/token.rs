@@ -163,6 +163,7 @@ pub fn flights(view: &View) -> impl Iterator<Item = Token> + '_ {
     messages.chain(events(view))
 }
 
+#[inline(never)]
 fn message(message: &Message) -> Token {
     let (shape, key, from, to) = match message.parcel {
         Parcel::List | Parcel::Watch => {

@@ -168,6 +168,7 @@ impl View {
 
     /// The controller's process has ended: what was meant for it goes nowhere. An update that is
     /// under way still arrives.
+    #[inline(never)]
     pub(super) fn unplug(&mut self) {
         self.cache.clear();
         self.messages
@@ -190,6 +191,7 @@ impl View {
         self.informer.get_or_insert_default()
     }
 
+    #[inline(never)]
     pub(super) fn apply_on_wire(&mut self, record: &Record) {
         match &record.fact {
             Fact::Requested { asked, arrives } => {
@@ -249,6 +251,7 @@ impl View {
         }
     }
 
+    #[inline(never)]
     fn apply_to_hand(&mut self, record: &Record) {
         match &record.fact {
             Fact::CacheRead { worker, object, .. } => self.hand(*worker, |hand| {

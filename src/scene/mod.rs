@@ -143,11 +143,18 @@ pub const PRODUCTION: &str = "default/production-postgres";
 /// The object of scenes five and six.
 pub const STAGING: &str = "default/staging-postgres";
 
+/// The titles of all [`CHAPTERS`], and the same in a word or two: for whoever lists them and needs nothing of what they
+/// tell.
+pub const CHAPTER_NAMES: [(&str, &str); 2] = [
+    ("The control loop", "Control loop"),
+    ("The ConfigMap controller", "ConfigMap controller"),
+];
+
 /// Chapter one: the control loop in six scenes.
 pub static CONTROL_LOOP: Chapter = Chapter {
     id: "control-loop",
-    title: "The control loop",
-    name: "Control loop",
+    title: CHAPTER_NAMES[0].0,
+    name: CHAPTER_NAMES[0].1,
     controller: ControllerKind::Database,
     lead_in: SimDuration::from_millis(100),
     scenes: &[

@@ -32,6 +32,11 @@ pub fn el_of(tag: &'static str, class: impl Into<AttrValue>) -> El {
     el(tag).attr("class", class)
 }
 
+/// A button that does something.
+pub fn button(on_click: Callback<MouseEvent>) -> El {
+    el("button").attr("type", "button").on_click(on_click)
+}
+
 /// A text.
 #[inline(never)]
 fn text_node(text: AttrValue) -> VNode {
@@ -100,6 +105,12 @@ impl El {
     pub fn on_click(mut self, callback: Callback<MouseEvent>) -> El {
         let listener: Rc<dyn Listener> = Rc::new(onclick::Wrapper::new(callback));
         self.tag.add_listener(listener);
+        self
+    }
+
+    /// A way for others to find the element once it is drawn.
+    pub fn node(mut self, node: &NodeRef) -> El {
+        self.tag.node_ref = node.clone();
         self
     }
 

@@ -1,11 +1,14 @@
 //! The header: where one is, which queue runs, light or dark.
 
-use super::el::{el, el_of};
+use super::el::{button, el, el_of};
 use super::icon::{Glyph, icon};
 use crate::engine::knobs::QueueKind;
-use crate::scene::{CHAPTERS, Chapter, Skin};
+use crate::scene::{CHAPTER_NAMES, Chapter, Skin};
 use crate::session::Command;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
+use yew::html::onkeydown;
 use yew::prelude::*;
 
 /// Light, dark, or as the system has it.
@@ -43,21 +46,6 @@ impl Theme {
     }
 }
 
-#[derive(PartialEq, Properties)]
-pub struct HeaderProps {
-    #[prop_or_default]
-    pub children: Children,
-    pub chapter: StaticChapter,
-    pub scene: usize,
-    pub queue: QueueKind,
-    pub theme: Theme,
-    pub on_command: Callback<Command>,
-    pub on_chapter: Callback<usize>,
-    pub on_theme: Callback<Theme>,
-    pub skin: &'static Skin,
-    pub on_skin: Callback<&'static Skin>,
-}
-
 /// A chapter as a prop: the same where it is the same one.
 #[derive(Clone, Copy)]
 pub struct StaticChapter(pub &'static Chapter);
@@ -68,76 +56,90 @@ impl PartialEq for StaticChapter {
     }
 }
 
-#[component]
-pub fn Header(props: &HeaderProps) -> Html {
-    let next = props.theme.next();
-    let on_theme = props.on_theme.reform(move |_: MouseEvent| next);
-    html! {
-        <header class="top">
-            <a class="logo" href="./" title="Loopscope: see a Kubernetes control loop think">
-                { icon(Glyph::Logo) }{ "Loopscope" }
-            </a>
-            { chapters(props) }
-            <nav aria-label="Scenes">
-                <SceneTabs
-                    chapter={props.chapter}
-                    scene={props.scene}
-                    on_command={props.on_command.clone()}
-                />
-            </nav>
-            <div class="tools">
-                { if props.chapter.0.skins.is_empty() { queue_switch(props) } else { skin_switch(props) } }
-                { props.children.clone() }
-                <button
-                    class="quiet icon-only"
-                    type="button"
-                    aria-label={format!("Theme: {}", props.theme.word())}
-                    title={format!("Theme: {}. Change to {}.", props.theme.word(), next.word())}
-                    onclick={on_theme}
-                >
-                    { icon(Glyph::Theme) }
-                </button>
-            </div>
-        </header>
-    }
+/// The header of a chapter's page.
+pub struct Header<'a> {
+    pub chapter: &'static Chapter,
+    pub scene: usize,
+    /// The row of tabs.
+    pub tabs: &'a NodeRef,
+    pub on_chapter: Callback<usize>,
+    pub on_command: &'a Callback<Command>,
 }
 
-/// The chapters by name; the one that is told is marked.
-fn chapters(props: &HeaderProps) -> Html {
-    let buttons = CHAPTERS.iter().enumerate().map(|(index, chapter)| {
-        let told = StaticChapter(chapter) == props.chapter;
-        el("button")
-            .attr("type", "button")
-            .attr("aria-pressed", told.to_string())
-            .attr("title", format!("Chapter {}: {}", index + 1, chapter.title))
-            .on_click(props.on_chapter.reform(move |_: MouseEvent| index))
-            .text(chapter.name)
+impl Header<'_> {
+    pub fn view(&self, tools: Html) -> Html {
+        let logo = el_of("a", "logo")
+            .attr("href", "./")
+            .attr("title", "Loopscope: see a Kubernetes control loop think")
+            .child(icon(Glyph::Logo))
+            .text("Loopscope");
+        let nav = el("nav").attr("aria-label", "Scenes").child(self.scenes());
+        el_of("header", "top")
+            .child(logo)
+            .child(self.chapters())
+            .child(nav)
+            .child(el_of("div", "tools").child(tools))
             .into()
-    });
-    el_of("div", "chapters")
-        .attr("role", "group")
-        .attr("aria-label", "Chapter")
-        .list(buttons)
-        .into()
-}
+    }
 
-#[derive(PartialEq, Properties)]
-struct SceneTabsProps {
-    chapter: StaticChapter,
-    scene: usize,
-    on_command: Callback<Command>,
-}
+    /// The chapters by name; the one that is told is marked.
+    fn chapters(&self) -> Html {
+        let buttons = CHAPTER_NAMES
+            .iter()
+            .enumerate()
+            .map(|(index, (title, name))| {
+                let told = *title == self.chapter.title;
+                button(self.on_chapter.reform(move |_: MouseEvent| index))
+                    .attr("aria-pressed", told.to_string())
+                    .attr("title", format!("Chapter {}: {title}", index + 1))
+                    .text(*name)
+                    .into()
+            });
+        el_of("div", "chapters")
+            .attr("role", "group")
+            .attr("aria-label", "Chapter")
+            .list(buttons)
+            .into()
+    }
 
-#[component]
-fn SceneTabs(props: &SceneTabsProps) -> Html {
-    let list = use_node_ref();
-    use_effect_with((props.chapter, props.scene), {
-        let list = list.clone();
-        move |_| keep_in_sight(&list)
-    });
-    let count = props.chapter.0.scenes.len();
-    let on_key = {
-        let (list, scene, on_command) = (list.clone(), props.scene, props.on_command.clone());
+    fn scenes(&self) -> Html {
+        let tabs = self
+            .chapter
+            .scenes
+            .iter()
+            .enumerate()
+            .map(|(index, scene)| {
+                let current = index == self.scene;
+                let number = index + 1;
+                button(
+                    self.on_command
+                        .reform(move |_: MouseEvent| Command::Scene(index)),
+                )
+                .attr("role", "tab")
+                .attr("id", format!("tab-{number}"))
+                .attr("aria-selected", current.to_string())
+                .attr_if("aria-current", current.then_some("step"))
+                .attr("aria-controls", "tale")
+                .attr("tabindex", if current { "0" } else { "-1" })
+                .attr("title", format!("Scene {number}: {} ({number})", scene.tab))
+                .child(el("b").text(number.to_string()))
+                .text(" ")
+                .child(el("span").text(scene.tab))
+                .into()
+            });
+        el_of("div", "scenes")
+            .attr("role", "tablist")
+            .attr("aria-label", "Scenes")
+            .node(self.tabs)
+            .listen(Rc::new(onkeydown::Wrapper::new(self.on_key())))
+            .list(tabs)
+            .into()
+    }
+
+    /// The arrows go from tab to tab.
+    fn on_key(&self) -> Callback<KeyboardEvent> {
+        let (list, on_command) = (self.tabs.clone(), self.on_command.clone());
+        let (scene, count) = (self.scene, self.chapter.scenes.len());
         Callback::from(move |event: KeyboardEvent| {
             let goal = match event.key().as_str() {
                 "ArrowRight" => (scene + 1) % count,
@@ -151,49 +153,17 @@ fn SceneTabs(props: &SceneTabsProps) -> Html {
             on_command.emit(Command::Scene(goal));
             let tab = list.cast::<HtmlElement>().and_then(|list| {
                 let tabs = list.query_selector_all("[role=tab]").ok()?;
-                wasm_bindgen::JsCast::dyn_into::<HtmlElement>(tabs.item(goal as u32)?).ok()
+                tabs.item(goal as u32)?.dyn_into::<HtmlElement>().ok()
             });
             if let Some(tab) = tab {
                 let _ = tab.focus();
             }
         })
-    };
-    let tabs = props
-        .chapter
-        .0
-        .scenes
-        .iter()
-        .enumerate()
-        .map(|(index, scene)| {
-            let current = index == props.scene;
-            let onclick = props
-                .on_command
-                .reform(move |_: MouseEvent| Command::Scene(index));
-            html! {
-                <button
-                    type="button"
-                    role="tab"
-                    id={format!("tab-{}", index + 1)}
-                    aria-selected={current.to_string()}
-                aria-current={current.then_some("step")}
-                    aria-controls="tale"
-                    tabindex={if current { "0" } else { "-1" }}
-                    title={format!("Scene {}: {} ({})", index + 1, scene.tab, index + 1)}
-                    {onclick}
-                >
-                    <b>{ index + 1 }</b>{ " " }<span>{ scene.tab }</span>
-                </button>
-            }
-        });
-    html! {
-        <div class="scenes" role="tablist" aria-label="Scenes" ref={list} onkeydown={on_key}>
-            { for tabs }
-        </div>
     }
 }
 
 /// Scroll the row of tabs, and nothing else, so that the scene's own is in its middle.
-fn keep_in_sight(list: &NodeRef) {
+pub fn keep_in_sight(list: &NodeRef) {
     let Some(list) = list.cast::<HtmlElement>() else {
         return;
     };
@@ -201,14 +171,15 @@ fn keep_in_sight(list: &NodeRef) {
         .query_selector("[aria-selected=true]")
         .ok()
         .flatten()
-        .and_then(|tab| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(tab).ok());
+        .and_then(|tab| tab.dyn_into::<HtmlElement>().ok());
     if let Some(tab) = tab {
         let middle = tab.offset_left() - list.offset_left() + tab.offset_width() / 2;
         list.set_scroll_left(middle - list.client_width() / 2);
     }
 }
 
-fn queue_switch(props: &HeaderProps) -> Html {
+/// Which queue the controller has.
+pub fn queue_switch(now: QueueKind, on_command: &Callback<Command>) -> Html {
     let choices = [
         (
             QueueKind::Channel,
@@ -221,30 +192,55 @@ fn queue_switch(props: &HeaderProps) -> Html {
             "client-go's deduplicating work queue. Nothing but the queue changes.",
         ),
     ];
-    let buttons = choices.into_iter().map(|(queue, label, title)| {
-        let pressed = queue == props.queue;
-        let onclick = props.on_command.reform(move |_: MouseEvent| Command::Queue(queue));
-        html! {
-            <button type="button" aria-pressed={pressed.to_string()} {title} {onclick}>{ label }</button>
-        }
+    let choices = choices.into_iter().map(|(queue, name, says)| {
+        let on_click = on_command.reform(move |_: MouseEvent| Command::Queue(queue));
+        choice(name, says, queue == now, on_click)
     });
-    html! { <div class="seg" role="group" aria-label="Queue">{ for buttons }</div> }
+    switch("Queue", choices)
 }
 
 /// The same loop, in other words.
-fn skin_switch(props: &HeaderProps) -> Html {
-    let buttons = props.chapter.0.skins.iter().map(|&skin| {
-        el("button")
-            .attr("type", "button")
-            .attr("aria-pressed", (skin == props.skin).to_string())
-            .attr("title", skin.says)
-            .on_click(props.on_skin.reform(move |_: MouseEvent| skin))
-            .text(skin.name)
-            .into()
+pub fn skin_switch(
+    chapter: &Chapter,
+    now: &'static Skin,
+    on_skin: &Callback<&'static Skin>,
+) -> Html {
+    let choices = chapter.skins.iter().map(|&skin| {
+        let on_click = on_skin.reform(move |_: MouseEvent| skin);
+        choice(skin.name, skin.says, skin == now, on_click)
     });
+    switch("Words", choices)
+}
+
+fn choice(
+    name: &'static str,
+    says: &'static str,
+    pressed: bool,
+    on_click: Callback<MouseEvent>,
+) -> Html {
+    button(on_click)
+        .attr("aria-pressed", pressed.to_string())
+        .attr("title", says)
+        .text(name)
+        .into()
+}
+
+fn switch(name: &'static str, choices: impl Iterator<Item = Html>) -> Html {
     el_of("div", "seg")
         .attr("role", "group")
-        .attr("aria-label", "Words")
-        .list(buttons)
+        .attr("aria-label", name)
+        .list(choices)
+        .into()
+}
+
+/// Light, dark, or as the system has it: in turn.
+pub fn theme_button(theme: Theme, on_theme: &Callback<Theme>) -> Html {
+    let next = theme.next();
+    let (now, then) = (theme.word(), next.word());
+    button(on_theme.reform(move |_: MouseEvent| next))
+        .attr("class", "quiet icon-only")
+        .attr("aria-label", format!("Theme: {now}"))
+        .attr("title", format!("Theme: {now}. Change to {then}."))
+        .child(icon(Glyph::Theme))
         .into()
 }

@@ -24,6 +24,7 @@ pub(super) struct Update {
 
 impl Cluster {
     /// Take the step that `input` leads to. True while the key stays in the worker's hand.
+    #[inline(never)]
     pub(super) fn take_label_step(&mut self, worker: u8, hand: &mut Hand, input: Input) -> bool {
         match hand.config_map().next(input, self.knobs.wait_on_conflict) {
             Step::Enter(section) => {
@@ -43,6 +44,7 @@ impl Cluster {
     }
 
     /// A section is over.
+    #[inline(never)]
     pub(super) fn end_section(&mut self, worker: u8, hand: &mut Hand) -> bool {
         let section = hand.config_map().section;
         let input = match section {

@@ -60,6 +60,7 @@ impl Cluster {
         }
     }
 
+    #[inline(never)]
     fn act_on_config_maps(&mut self, stimulus: &Stimulus, key: Option<Key>, cause: RecordId) {
         match (stimulus, key) {
             (Stimulus::CreateConfigMap { manifest, .. }, Some(key)) => {
@@ -134,6 +135,7 @@ impl Cluster {
 
     /// The next of `count` writes of a burst. The others follow from it, one by one, so that the
     /// agenda stays short however long the burst is.
+    #[inline(never)]
     pub(super) fn schedule_touch(
         &mut self,
         due: SimTime,
@@ -246,6 +248,7 @@ impl Cluster {
         self.agenda.push(arrives, Class::Delivery, cue);
     }
 
+    #[inline(never)]
     fn kill_replica(&mut self, key: Key, cause: RecordId) {
         let Some(actual) = self.actual.kill_replica(key) else {
             return;

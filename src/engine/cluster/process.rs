@@ -33,6 +33,7 @@ impl Cluster {
         }
     }
 
+    #[inline(never)]
     pub(super) fn stop(&mut self, cause: RecordId) {
         if !self.controller.running {
             return;

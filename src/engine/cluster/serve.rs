@@ -113,6 +113,7 @@ impl Cluster {
     }
 
     /// The API server sends on the stream what is new. `opened`: the stream has only now been opened.
+    #[inline(never)]
     pub(super) fn fan_out(&mut self, opened: Option<RecordId>) {
         let Some(sub) = self.controller.subscription.as_deref_mut() else {
             return;
@@ -187,6 +188,7 @@ impl Cluster {
     }
 
     /// The API server ends the stream.
+    #[inline(never)]
     pub(super) fn end_stream(&mut self, answer: Answer<Object>, reply: Reply, cause: RecordId) {
         let Some(sub) = self.controller.subscription.as_deref_mut() else {
             return;

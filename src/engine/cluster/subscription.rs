@@ -24,6 +24,7 @@ impl Cluster {
     }
 
     /// The informer starts.
+    #[inline(never)]
     pub(super) fn subscribe(&mut self, started: RecordId) {
         let subscription = Subscription::new(&self.knobs, self.seed, self.now);
         self.controller.subscription = Some(Box::new(subscription));
@@ -34,6 +35,7 @@ impl Cluster {
     }
 
     /// A deadline of the informer: a resync, or the end of a back-off.
+    #[inline(never)]
     pub(super) fn wake_informer(&mut self) {
         let now = self.now;
         let sub = self.subscription();
@@ -67,6 +69,7 @@ impl Cluster {
     }
 
     /// Let what the informer has just done take effect.
+    #[inline(never)]
     pub(super) fn follow_informer(&mut self, occasion: &Occasion) {
         let mut cause = occasion.cause;
         for (_, effect) in self.subscription().informer.take_effects() {

@@ -11,7 +11,7 @@ mod refused;
 mod scribble;
 mod two_writers;
 
-use super::{Chapter, Later, SKINS, Station};
+use super::{CHAPTER_NAMES, Chapter, Later, SKINS, Station};
 use crate::engine::knobs::ControllerKind;
 use crate::engine::stimulus::{Changes, Entries, Manifest, Name, Patch, Stimulus};
 use crate::engine::time::SimDuration;
@@ -25,8 +25,8 @@ const SETTINGS: &str = "default/settings";
 /// Chapter two: the ConfigMap controller.
 pub static CONFIG_MAP: Chapter = Chapter {
     id: "configmap",
-    title: "The ConfigMap controller",
-    name: "ConfigMap controller",
+    title: CHAPTER_NAMES[1].0,
+    name: CHAPTER_NAMES[1].1,
     controller: ControllerKind::ConfigMap,
     lead_in: SimDuration::ZERO,
     scenes: &[

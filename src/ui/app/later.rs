@@ -5,21 +5,23 @@ use super::moving::clock;
 use super::{App, Msg};
 use crate::engine::knobs::ControllerKind;
 use crate::frame::Follow;
-use crate::session::{Command, Session};
+use crate::session::{Command, Direction, Session};
 use crate::ui::acts::Acts;
 use crate::ui::address;
 use crate::ui::ask::Ask;
 use crate::ui::compare::{self, Compare};
 use crate::ui::console;
 use crate::ui::dock::Dock;
-use crate::ui::header::StaticChapter;
+use crate::ui::el::row;
+use crate::ui::header::{self, StaticChapter};
 use crate::ui::icon::{Glyph, icon};
 use crate::ui::keys::Sheet;
 use crate::ui::log::{Log, lines};
 use crate::ui::own::Own;
-use crate::ui::panel::{Code, HandNow, Metrics, WhatIfs, cards, objects};
+use crate::ui::panel::{Code, HandNow, Metrics, WhatIfs, cards, lane_note, objects};
 use crate::ui::share::Share;
 use crate::ui::stage::{Names, Stage, Words};
+use crate::ui::tale;
 use crate::ui::timeline::{Timeline, tracks};
 use crate::ui::transport::Transport;
 use std::rc::Rc;
@@ -48,6 +50,12 @@ impl App {
         let session = &self.session;
         html! {
             <>
+                {
+                    match session.chapter().skins.is_empty() {
+                        true => header::queue_switch(session.knobs().queue, on_command),
+                        false => header::skin_switch(session.chapter(), self.skin(), &link.callback(Msg::Skin)),
+                    }
+                }
                     <button
                         type="button"
                         class="quiet narrow"
@@ -70,8 +78,21 @@ impl App {
                     <button type="button" class="quiet icon-only" aria-label="Keys" title="The sheet of keys (?)" onclick={link.callback(|_| Msg::Sheet(true))}>
                         <kbd>{ "?" }</kbd>
                     </button>
+                { header::theme_button(self.theme, &link.callback(Msg::Theme)) }
             </>
         }
+    }
+
+    /// Below the story: what the lane is that is pointed at, and the way into the next chapter.
+    #[inline(never)]
+    pub(super) fn aside(&self, ctx: &Context<Self>) -> Html {
+        let last = !self.session.has_step(Direction::Forward);
+        let onward = last.then(|| {
+            let on_chapter = ctx.link().callback(Msg::Chapter);
+            tale::onward(self.session.chapter(), on_chapter)
+        });
+        let note = self.lane.map(|lane| lane_note(lane, self.skin()));
+        row([onward.unwrap_or_default(), note.unwrap_or_default()])
     }
 
     /// Something that the visitor has to be told.

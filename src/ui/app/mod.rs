@@ -12,11 +12,12 @@ use super::address::{self, Address, Place};
 use super::ask::Guess;
 use super::browser::{self, Keyboard, document, root};
 use super::console::{Ask, Console};
-use super::header::Theme;
+use super::header::{self, Theme};
 use super::motion::{FrameLoop, prefers_still};
 use super::share::{self, Export};
 use super::sight::Sight;
 use super::stage::Painter;
+use super::tale;
 use super::timeline::{Plot, Window};
 use crate::engine::key::Keys;
 use crate::engine::record::Record;
@@ -86,6 +87,10 @@ pub struct App {
     clock: NodeRef,
     rate: NodeRef,
     cursor: NodeRef,
+    /// The row of tabs and the list of beats, and what they were last scrolled to.
+    tabs: NodeRef,
+    beats: NodeRef,
+    told: Cell<Option<(Place, usize)>>,
     /// What the visitor predicted, by scene.
     guesses: Map<usize, Guess>,
     follow: Option<(Follow, Rc<Life>)>,
@@ -145,6 +150,9 @@ impl Component for App {
             clock: NodeRef::default(),
             rate: NodeRef::default(),
             cursor: NodeRef::default(),
+            tabs: NodeRef::default(),
+            beats: NodeRef::default(),
+            told: Cell::new(None),
             guesses: Map::new(),
             follow: None,
             painter_beside,
@@ -191,6 +199,11 @@ impl Component for App {
 
     fn rendered(&mut self, _: &Context<Self>, _: bool) {
         self.write();
+        let told = Some((self.place(), self.session.step()));
+        if self.told.replace(told) != told {
+            header::keep_in_sight(&self.tabs);
+            tale::keep_in_sight(&self.beats);
+        }
         let ready = if self.whole {
             self.console.drawn();
             "true"

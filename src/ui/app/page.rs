@@ -4,7 +4,8 @@ use super::{App, Msg};
 use crate::frame::Follow;
 use crate::scene::fill;
 use crate::session::{Direction, Stop};
-use crate::ui::header::{Header, StaticChapter};
+use crate::ui::el::el_of;
+use crate::ui::header::Header;
 use crate::ui::live::announcement;
 use crate::ui::stage::{Names, Pick, Stage};
 use crate::ui::tale::Tale;
@@ -15,50 +16,48 @@ impl App {
         let link = ctx.link();
         let on_command = link.callback(Msg::Command);
         let session = &self.session;
-        let chapter = StaticChapter(session.chapter());
-        html! {
-            <div class="app" data-playing={session.is_playing().to_string()}>
-                <Header
-                    {chapter}
-                    scene={session.scene()}
-                    queue={session.knobs().queue}
-                    theme={self.theme}
-                    skin={self.skin()}
-                    on_chapter={link.callback(Msg::Chapter)}
-                    on_skin={link.callback(Msg::Skin)}
-                    on_command={on_command.clone()}
-                    on_theme={link.callback(Msg::Theme)}
-                >
-                    { self.later(|| self.tools(ctx, &on_command)) }
-                </Header>
-                <Tale
-                    {chapter}
-                    knobs={session.knobs().clone()}
-                    scene={session.scene()}
-                    steps={session.steps().to_vec()}
-                    step={session.step()}
-                    has_next={session.has_step(Direction::Forward)}
-                    has_back={session.has_step(Direction::Back)}
-                    on_command={on_command.clone()}
-                    on_step={link.callback(Msg::Told)}
-                    on_chapter={link.callback(Msg::Chapter)}
-                    lane={self.lane}
-                    skin={self.skin()}
-                >
-                    { self.later(|| self.ask(ctx)) }
-                </Tale>
-                <main class="stage">
-                    { self.later(|| self.notice(ctx)) }
-                    { self.stages(ctx) }
-                    { self.later(|| self.below(ctx, &on_command)) }
-                    if !self.whole {
-                        <p class="soon" id="soon" role="status">{ "Buttons, timeline and panels are on their way…" }</p>
-                    }
-                </main>
-                <p class="visually-hidden" role="status" aria-live="polite">{ self.announcement() }</p>
-                { self.later(|| self.over(ctx)) }
-            </div>
-        }
+        let header = Header {
+            chapter: session.chapter(),
+            scene: session.scene(),
+            tabs: &self.tabs,
+            on_chapter: link.callback(Msg::Chapter),
+            on_command: &on_command,
+        };
+        let tale = Tale {
+            chapter: session.chapter(),
+            knobs: session.knobs(),
+            scene: session.scene(),
+            steps: session.steps(),
+            step: session.step(),
+            has_next: session.has_step(Direction::Forward),
+            has_back: session.has_step(Direction::Back),
+            beats: &self.beats,
+            on_command: &on_command,
+            on_step: link.callback(Msg::Told),
+        };
+        let soon = el_of("p", "soon")
+            .attr("id", "soon")
+            .attr("role", "status")
+            .text("Buttons, timeline and panels are on their way…");
+        let stage = el_of("main", "stage")
+            .child(self.later(|| self.notice(ctx)))
+            .child(self.later(|| self.followed(ctx)))
+            .child(self.stage(ctx))
+            .child(self.later(|| self.beside(ctx)))
+            .child(self.later(|| self.below(ctx, &on_command)))
+            .when(!self.whole, || soon);
+        let heard = el_of("p", "visually-hidden")
+            .attr("role", "status")
+            .attr("aria-live", "polite")
+            .text(self.announcement());
+        el_of("div", "app")
+            .attr("data-playing", session.is_playing().to_string())
+            .child(header.view(self.later(|| self.tools(ctx, &on_command))))
+            .child(tale.view(self.later(|| self.ask(ctx)), self.later(|| self.aside(ctx))))
+            .child(stage)
+            .child(heard)
+            .child(self.later(|| self.over(ctx)))
+            .into()
     }
 
     /// What is not in the program's first part is drawn as soon as the rest is there.
@@ -66,29 +65,21 @@ impl App {
         if self.whole { draw() } else { Html::default() }
     }
 
-    fn stages(&self, ctx: &Context<Self>) -> Html {
+    fn stage(&self, ctx: &Context<Self>) -> Html {
         let link = ctx.link();
         let session = &self.session;
-        let names = Names(self.keys.clone());
-        let on_pick = link.callback(|pick: Pick| Msg::Follow(Some(Follow::Fact(pick.record))));
-        let knobs = session.knobs().clone();
-        let label = self.label();
         html! {
-            <>
-                { self.later(|| self.followed(ctx)) }
-                <Stage
-                    picture={session.picture().clone()}
-                    {names}
-                    {knobs}
-                    painter={self.painter.clone()}
-                    skin={self.skin()}
-                    lit={self.life()}
-                    {on_pick}
-                    on_lane={link.callback(Msg::Lane)}
-                    {label}
-                />
-                { self.later(|| self.beside(ctx)) }
-            </>
+            <Stage
+                picture={session.picture().clone()}
+                names={Names(self.keys.clone())}
+                knobs={session.knobs().clone()}
+                painter={self.painter.clone()}
+                skin={self.skin()}
+                lit={self.life()}
+                on_pick={link.callback(|pick: Pick| Msg::Follow(Some(Follow::Fact(pick.record))))}
+                on_lane={link.callback(Msg::Lane)}
+                label={self.label()}
+            />
         }
     }
 

@@ -1,31 +1,24 @@
 //! What a lane is in real Kubernetes, for whoever points at it or reaches it by keyboard.
 
 use crate::scene::{KUBERNETES, Skin, Station};
+use crate::ui::el::{el, el_of};
 use yew::prelude::*;
 
-#[derive(PartialEq, Properties)]
-pub struct LaneNoteProps {
-    pub station: Station,
-    /// The words that the lane has on the page.
-    pub skin: &'static Skin,
+/// `skin`: the words that the lane has on the page.
+pub fn lane_note(station: Station, skin: &Skin) -> Html {
+    el_of("dl", "lane-note")
+        .attr("role", "note")
+        .child(el("dt").text(heading(station, skin)))
+        .child(el("dd").text(station.real()))
+        .child(el("dt").text("The real one adds"))
+        .child(el("dd").text(station.adds()))
+        .into()
 }
 
-#[component]
-pub fn LaneNote(props: &LaneNoteProps) -> Html {
-    html! {
-        <dl class="lane-note" role="note">
-            <dt>{ heading(props) }</dt>
-            <dd>{ props.station.real() }</dd>
-            <dt>{ "The real one adds" }</dt>
-            <dd>{ props.station.adds() }</dd>
-        </dl>
-    }
-}
-
-fn heading(props: &LaneNoteProps) -> String {
-    let name = props.station.name();
-    match props.skin.lane(props.station) {
-        Some(words) if props.skin != &KUBERNETES => {
+fn heading(station: Station, skin: &Skin) -> String {
+    let name = station.name();
+    match skin.lane(station) {
+        Some(words) if skin != &KUBERNETES => {
             format!("{} stands for: {name}", words.title)
         }
         _ => format!("{name} in real Kubernetes"),

@@ -9,7 +9,7 @@ mod what_if;
 
 pub use code::Code;
 pub use hand::HandNow;
-pub use lane_note::LaneNote;
+pub use lane_note::lane_note;
 pub use metrics::Metrics;
 pub use objects::{cards, objects};
 pub use what_if::{KnobField, WhatIfs};

@@ -15,6 +15,7 @@ const GROUPS: usize = 3;
 /// Boxes of one group; the last says how many more there are.
 const BOXES: u32 = 8;
 
+#[inline(never)]
 pub fn actual(cx: &Cx) -> Html {
     let mut keys: Vec<Key> = cx.view.objects.keys().copied().collect();
     for &key in cx.view.actual.keys() {
@@ -50,6 +51,7 @@ pub fn actual(cx: &Cx) -> Html {
     cx.lane(Station::Actual, num, body.into(), foot(cx, &keys))
 }
 
+#[inline(never)]
 fn group(cx: &Cx, key: Key) -> Html {
     let pods = cx.view.actual.get(&key);
     let running = pods.map_or(0, |pods| pods.actual.replicas);
@@ -112,6 +114,7 @@ fn pod(pods: Option<&Pods>, to: Option<Version>, n: u32, running: u32) -> Html {
     .into()
 }
 
+#[inline(never)]
 fn foot(cx: &Cx, keys: &[Key]) -> Html {
     let fulfilled = |key: &Key| {
         let actual = cx.view.actual.get(key).map(|pods| pods.actual);

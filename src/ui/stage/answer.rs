@@ -4,6 +4,7 @@ use crate::engine::apiserver::{ApiError, RequestError};
 use crate::engine::record::{Reply, WriteAnswer};
 
 /// An answer to an update.
+#[inline(never)]
 pub fn replied(answer: WriteAnswer) -> String {
     match answer {
         WriteAnswer::Written { revision } => format!("200, rev {revision}"),
@@ -21,6 +22,7 @@ pub fn replied(answer: WriteAnswer) -> String {
 }
 
 /// An answer to a list or a watch, or the end of a watch.
+#[inline(never)]
 pub fn answered(reply: Reply) -> String {
     match reply {
         Reply::Page { objects: 1, .. } => "1 object".to_owned(),

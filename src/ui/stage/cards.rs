@@ -28,6 +28,7 @@ pub enum Side {
 }
 
 /// All objects of one side.
+#[inline(never)]
 pub fn objects(cx: &Cx, side: Side) -> Html {
     let Rows { shown, rest } = Rows::of(cx.view);
     let (place, next, none) = match side {

@@ -37,6 +37,7 @@ pub fn dots(cx: &Cx, picture: &Picture) -> Html {
         .into()
 }
 
+#[inline(never)]
 fn dot(cx: &Cx, token: &Token) -> Html {
     let kind = token.shape.word();
     let said = |sign: &'static str, word: &'static str| row([icon(sign), text(word)]);

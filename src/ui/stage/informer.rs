@@ -17,6 +17,7 @@ use yew::prelude::*;
 /// No handler is served more often.
 const RESYNC_MIN: SimDuration = SimDuration::from_secs(1);
 
+#[inline(never)]
 pub fn informer(cx: &Cx) -> Html {
     let informer = cx.view.informer.unwrap_or_default();
     let held = el_of("div", "held-copy")

@@ -12,6 +12,7 @@ use crate::ui::el::{El, classes, el, el_of};
 use yew::prelude::*;
 
 /// The pass in two lines.
+#[inline(never)]
 pub fn findings(cx: &Cx, focus: Option<&HandView>) -> Html {
     let found = focus.filter(|hand| hand.fetched).map(|hand| {
         let Some(object) = &hand.cached else {
@@ -58,6 +59,7 @@ pub fn findings(cx: &Cx, focus: Option<&HandView>) -> Html {
 }
 
 /// What the work queue is told after this.
+#[inline(never)]
 pub fn consequence(conclusion: Conclusion) -> &'static str {
     match conclusion {
         Conclusion::Error { .. } => "→ retry",

@@ -41,7 +41,7 @@ use mark::{PAUSE, icon};
 use std::rc::Rc;
 use yew::prelude::*;
 
-#[derive(Clone, PartialEq, Properties)]
+#[derive(Clone, Properties)]
 pub struct StageProps {
     pub picture: Rc<Picture>,
     pub names: Names,
@@ -64,52 +64,111 @@ pub struct StageProps {
     pub label: AttrValue,
 }
 
-#[component]
-pub fn Stage(props: &StageProps) -> Html {
-    let root = use_node_ref();
-    let redraw = use_force_update();
-    let landed = props.painter.landed();
-    let drawn = (props.picture.clone(), props.painter.clone(), landed);
-    {
-        let root = root.clone();
-        use_effect_with(drawn, move |(picture, painter, landed)| {
-            if let Some(root) = root.cast() {
-                painter.attach(&root, picture.clone(), *landed, redraw);
-            }
-        });
+/// Drawn anew wherever its props may differ: a picture is told from another by where it is, not by all that it holds.
+impl PartialEq for StageProps {
+    fn eq(&self, other: &StageProps) -> bool {
+        Rc::ptr_eq(&self.picture, &other.picture)
+            && Rc::ptr_eq(&self.names.0, &other.names.0)
+            && Rc::ptr_eq(&self.knobs, &other.knobs)
+            && self.painter == other.painter
+            && std::ptr::eq(self.skin, other.skin)
+            && self.lit == other.lit
+            && self.on_pick == other.on_pick
+            && self.on_lane == other.on_lane
+            && self.label == other.label
     }
-    {
-        let painter = props.painter.clone();
-        use_effect_with((), move |()| move || painter.detach());
+}
+
+pub struct Stage {
+    root: NodeRef,
+    redraw: Callback<()>,
+}
+
+impl Component for Stage {
+    /// The token has landed.
+    type Message = ();
+    type Properties = StageProps;
+
+    fn create(ctx: &Context<Self>) -> Stage {
+        Stage {
+            root: NodeRef::default(),
+            redraw: ctx.link().callback(|()| ()),
+        }
     }
-    let view = props.picture.shown(landed);
-    let cx = Cx {
-        view,
-        moving: props.picture.moving().filter(|_| !landed),
-        landed,
-        names: &props.names,
-        knobs: &props.knobs,
-        skin: props.skin,
-        lit: props.lit.as_deref(),
-        on_pick: &props.on_pick,
-        on_lane: &props.on_lane,
-    };
-    let informed = cx.is_informed();
-    html! {
-        <div ref={root} class={classes!("lanes", informed.then_some("informed"), props.lit.is_some().then_some("following"))}
-            role="group" aria-label={&props.label}>
-            <div class="floor">
-            { paths(&props.picture) }
-            { if informed { server::server(&cx) } else { store::store(&cx) } }
-            { if informed { informer::informer(&cx) } else { watch::watch(&cx) } }
-            { queue::queue(&cx) }
-            { reconcile::reconcile(&cx) }
-            { if informed { road::road(&cx) } else { actual::actual(&cx) } }
-            { if view.running { Html::default() } else { downtime(view, informed) } }
-            { dot::dots(&cx, &props.picture) }
-            </div>
-        </div>
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let props = ctx.props();
+        let landed = props.painter.landed();
+        let view = props.picture.shown(landed);
+        let cx = Cx {
+            view,
+            moving: props.picture.moving().filter(|_| !landed),
+            landed,
+            names: &props.names,
+            knobs: &props.knobs,
+            skin: props.skin,
+            lit: props.lit.as_deref(),
+            on_pick: &props.on_pick,
+            on_lane: &props.on_lane,
+        };
+        let informed = cx.is_informed();
+        let lanes = match informed {
+            true => informed_lanes(&cx),
+            false => lanes(&cx),
+        };
+        let floor = el_of("div", "floor")
+            .child(paths(&props.picture))
+            .child(lanes)
+            .when(!view.running, || downtime(view, informed))
+            .child(dot::dots(&cx, &props.picture));
+        let following = props.lit.is_some();
+        let class = classes(&[
+            "lanes",
+            if informed { "informed" } else { "" },
+            if following { "following" } else { "" },
+        ]);
+        el_of("div", class)
+            .node(&self.root)
+            .attr("role", "group")
+            .attr("aria-label", props.label.clone())
+            .child(floor)
+            .into()
     }
+
+    fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
+        let props = ctx.props();
+        if let Some(root) = self.root.cast() {
+            let landed = props.painter.landed();
+            let picture = props.picture.clone();
+            (props.painter).attach(&root, picture, landed, self.redraw.clone());
+        }
+    }
+
+    fn destroy(&mut self, ctx: &Context<Self>) {
+        ctx.props().painter.detach();
+    }
+}
+
+fn lanes(cx: &Cx) -> Html {
+    row([
+        store::store(cx),
+        watch::watch(cx),
+        queue::queue(cx),
+        reconcile::reconcile(cx),
+        actual::actual(cx),
+    ])
+}
+
+/// Where the controller has an informer.
+#[inline(never)]
+fn informed_lanes(cx: &Cx) -> Html {
+    row([
+        server::server(cx),
+        informer::informer(cx),
+        queue::queue(cx),
+        reconcile::reconcile(cx),
+        road::road(cx),
+    ])
 }
 
 /// The lines: the watch's wire, and one under each token that takes another way.
@@ -148,6 +207,7 @@ fn paths(picture: &Picture) -> Html {
 }
 
 /// Said where the controller's process is not up.
+#[inline(never)]
 fn downtime(view: &View, informed: bool) -> Html {
     let early = view.applied == 0 || informed && view.counters.requests == 0;
     let words = if early {

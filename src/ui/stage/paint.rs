@@ -17,7 +17,7 @@ use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{CssStyleDeclaration, Element, HtmlElement, ResizeObserver};
-use yew::functional::UseForceUpdateHandle;
+use yew::Callback;
 
 /// The handle of one stage's painter. Clones are the same painter.
 #[derive(Clone, Default)]
@@ -43,7 +43,7 @@ struct Attached {
     root: Element,
     picture: Rc<Picture>,
     landed: bool,
-    redraw: UseForceUpdateHandle,
+    redraw: Callback<()>,
     actors: Vec<Actor>,
     halo: Option<CssStyleDeclaration>,
     word: Option<CssStyleDeclaration>,
@@ -76,18 +76,12 @@ impl Painter {
         if let Some(stage) = &inner.stage
             && stage.landed != landed
         {
-            stage.redraw.force_update();
+            stage.redraw.emit(());
         }
     }
 
     /// Take over a stage that was just rendered.
-    pub fn attach(
-        &self,
-        root: &Element,
-        picture: Rc<Picture>,
-        landed: bool,
-        redraw: UseForceUpdateHandle,
-    ) {
+    pub fn attach(&self, root: &Element, picture: Rc<Picture>, landed: bool, redraw: Callback<()>) {
         let mut inner = self.0.borrow_mut();
         if inner.observer.is_none() {
             let painter = Rc::downgrade(&self.0);
@@ -135,12 +129,7 @@ impl Inner {
 }
 
 impl Attached {
-    fn new(
-        root: &Element,
-        picture: Rc<Picture>,
-        landed: bool,
-        redraw: UseForceUpdateHandle,
-    ) -> Attached {
+    fn new(root: &Element, picture: Rc<Picture>, landed: bool, redraw: Callback<()>) -> Attached {
         // Yew has made one element for each token, in the same order.
         let elements = root.query_selector_all(".token").ok();
         let element = |nth| elements.as_ref()?.item(nth)?.dyn_into::<HtmlElement>().ok();

@@ -17,6 +17,7 @@ const SHELF: usize = 3;
 /// Swatches that stand for the entries beyond the slots.
 const CROWD: usize = 10;
 
+#[inline(never)]
 pub fn queue(cx: &Cx) -> Html {
     let ready = cx.view.ready.len();
     let depth = el("b")
@@ -74,6 +75,7 @@ pub fn merged_tag(merged: u32) -> Html {
 }
 
 /// client-go's other two sets, in its own words. A channel has neither.
+#[inline(never)]
 fn sets(cx: &Cx) -> Html {
     if cx.knobs.queue == QueueKind::Channel {
         let text = "takes every key again";
@@ -92,6 +94,7 @@ fn sets(cx: &Cx) -> Html {
     row([set("dirty ", dirty), set("in hand ", hands().count())])
 }
 
+#[inline(never)]
 fn shelf(cx: &Cx) -> Html {
     let delayed = &cx.view.delayed;
     let rows = if delayed.len() > SHELF {
@@ -139,6 +142,7 @@ fn shelf(cx: &Cx) -> Html {
         .into()
 }
 
+#[inline(never)]
 fn late(cx: &Cx, n: usize, delay: &Delay) -> Html {
     let (kind, class) = match delay.kind {
         DelayKind::Requeue => ("requeue", "delay requeue"),

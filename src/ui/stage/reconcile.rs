@@ -44,6 +44,7 @@ fn focus<'a>(cx: &'a Cx) -> Option<&'a HandView> {
         .max_by_key(|hand| (hand.since, hand.n))
 }
 
+#[inline(never)]
 fn hand(cx: &Cx, worker: u8, held: Option<&HandView>) -> Html {
     let returned = cx.returned(worker).filter(|_| held.is_none());
     let place = Place::Worker(worker);
@@ -85,6 +86,7 @@ fn hand(cx: &Cx, worker: u8, held: Option<&HandView>) -> Html {
 }
 
 /// The dirty mark. It is the queue's, but it is about the key in this hand.
+#[inline(never)]
 fn mark(cx: &Cx, worker: u8, held: Option<&HandView>, returned: Option<Returned>) -> Html {
     let place = place_name(Place::DirtyMark(worker));
     let empty = |text: &'static str| {
@@ -123,6 +125,7 @@ fn mark(cx: &Cx, worker: u8, held: Option<&HandView>, returned: Option<Returned>
         .into()
 }
 
+#[inline(never)]
 fn code(cx: &Cx, focus: Option<&HandView>) -> Html {
     let after = cx.knobs.requeue_after;
     let ending = match focus.and_then(|hand| hand.conclusion) {
@@ -178,6 +181,7 @@ fn code(cx: &Cx, focus: Option<&HandView>) -> Html {
         .into()
 }
 
+#[inline(never)]
 fn diff(focus: Option<&HandView>) -> Html {
     let desired = focus.and_then(|hand| hand.desired);
     let fetched = focus.is_some_and(|hand| hand.fetched);
@@ -228,6 +232,7 @@ fn diff(focus: Option<&HandView>) -> Html {
         .into()
 }
 
+#[inline(never)]
 fn outcome(cx: &Cx, focus: Option<&HandView>) -> Html {
     let Some(hand) = focus else {
         let text = if cx.view.at_rest {
@@ -295,6 +300,7 @@ fn outcome(cx: &Cx, focus: Option<&HandView>) -> Html {
     ])
 }
 
+#[inline(never)]
 fn words(action: Action) -> String {
     match action {
         Action::Upgrade { version } => format!("upgrade to {version}"),

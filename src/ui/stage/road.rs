@@ -9,6 +9,7 @@ use crate::scene::Thing;
 use crate::ui::el::{el, el_of};
 use yew::prelude::*;
 
+#[inline(never)]
 pub fn road(cx: &Cx) -> Html {
     let update = |parcel: &Parcel| matches!(parcel, Parcel::Update { .. } | Parcel::Reply { .. });
     let busy = cx

@@ -9,6 +9,7 @@ use crate::scene::Station;
 use crate::ui::el::{el, el_of, row, text};
 use yew::prelude::*;
 
+#[inline(never)]
 pub fn server(cx: &Cx) -> Html {
     let revision = el("b")
         .attr("data-testid", "revision")

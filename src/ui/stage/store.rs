@@ -10,6 +10,7 @@ use yew::prelude::*;
 /// Objects that have a card; more are counted.
 const CARDS: usize = 3;
 
+#[inline(never)]
 pub fn store(cx: &Cx) -> Html {
     let num = row([
         text("rev "),
@@ -63,6 +64,7 @@ pub fn tape(cx: &Cx) -> Html {
         .into()
 }
 
+#[inline(never)]
 fn card(cx: &Cx, card: &Card) -> Html {
     let (replicas, version) = (card.spec.replicas, card.spec.version);
     let label = format!(
@@ -89,6 +91,7 @@ fn card(cx: &Cx, card: &Card) -> Html {
     cx.pick("object", place, card.record, card.key, label, children)
 }
 
+#[inline(never)]
 fn chip(cx: &Cx, chip: &Chip) -> Html {
     let label = format!(
         "revision {}: {} {}",

@@ -5,6 +5,7 @@ use crate::scene::Station;
 use crate::ui::el::{el, el_of};
 use yew::prelude::*;
 
+#[inline(never)]
 pub fn watch(cx: &Cx) -> Html {
     let flying = cx.view.flights.len();
     let body = el_of("div", "track")
