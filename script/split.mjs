@@ -20,7 +20,8 @@ const preload = dist.theWasm();
 const glue = dist.theGlue();
 const built = parse(dist.read(preload.file));
 if (built.names.size === 0) throw new Error(`${preload.file} has no names of functions: is it split already?`);
-const module = small(built);
+let script = dist.read(glue.file).toString();
+const module = renamed(small(built));
 
 const wanted = firstPart();
 const isFirst = (name) => wanted.has(label(name));
@@ -34,7 +35,7 @@ const tag = dist.replace(preload, first, 'loopscope-%.wasm');
 const later = `loopscope-rest-${hash('sha256', rest, 'hex').slice(0, 16)}.wasm`;
 dist.write(later, rest);
 dist.page = dist.page.replace(tag, () => `${tag}<link rel="later-rest" href="./${later}" integrity="${integrity(rest)}">`);
-dist.replace(glue, joined(dist.read(glue.file).toString(), parts));
+dist.replace(glue, joined(script, parts));
 dist.save();
 for (const file of dist.files().filter((file) => file.endsWith('_bg.wasm'))) {
   // Another program: small, and whole.
@@ -45,6 +46,18 @@ console.log(`${module.code.length} functions: ${first.length} bytes for the firs
 /** Cargo's folder for what it builds. */
 function target() {
   return JSON.parse(execFileSync('cargo', ['metadata', '--format-version', '1', '--no-deps'])).target_directory;
+}
+
+/** The module with short names for what it shares with wasm-bindgen's script, which is changed with it. */
+function renamed(whole) {
+  const names = new Map();
+  for (const { name } of [...whole.import, ...whole.export]) {
+    // Others are for whoever scripts the page.
+    if (/^(__wbg_|__wbindgen_(?!start$)|wasm_bindgen_)/.test(name)) names.set(name, `_${names.size.toString(36)}`);
+  }
+  const short = (entry) => ({ ...entry, name: names.get(entry.name) ?? entry.name });
+  script = script.replace(/(?<=\bwasm\.)\w+|^ +\w+(?=: function\()/gm, (name) => names.get(name.trim()) ?? name);
+  return { ...whole, import: whole.import.map(short), export: whole.export.map(short) };
 }
 
 /** wasm-bindgen's script, with what joins the rest. */

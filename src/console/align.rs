@@ -56,3 +56,31 @@ pub fn align<T: AsRef<str>>(rows: &[Vec<T>], style: Style) -> Vec<String> {
     }
     lines
 }
+
+/// The rows as lines, below others: a column is never narrower than it was. `widths` are those of all
+/// columns but the last, and grow.
+pub fn align_below<T: AsRef<str>>(
+    rows: &[Vec<T>],
+    style: Style,
+    widths: &mut Vec<usize>,
+) -> Vec<String> {
+    let long = |cell: &T| cell.as_ref().chars().count();
+    for row in rows {
+        let last = row.len().saturating_sub(1);
+        widths.resize(widths.len().max(last), style.least);
+        for (width, cell) in widths.iter_mut().zip(&row[..last]) {
+            *width = (*width).max(long(cell) + style.padding);
+        }
+    }
+    let line = |row: &Vec<T>| {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            line.push_str(cell.as_ref());
+            if column + 1 < row.len() {
+                line.extend(std::iter::repeat_n(' ', widths[column] - long(cell)));
+            }
+        }
+        line
+    };
+    rows.iter().map(line).collect()
+}

@@ -112,7 +112,7 @@ pub fn run(call: Call<'_>) -> Outcome {
                 }
                 rest = after;
             }
-            if found.is_empty() && missing.is_empty() {
+            if found.is_empty() && missing.is_empty() && !watch {
                 reply.err(&match &namespace {
                     Some(namespace) => format!("No resources found in {namespace} namespace."),
                     None => "No resources found".to_owned(),
@@ -129,19 +129,34 @@ pub fn run(call: Call<'_>) -> Outcome {
             Targets::Named(named) if single => named.into_iter().next().map(|(_, name)| name),
             _ => None,
         };
-        reply.watch = Some(Watch {
+        let mut watch = Watch {
             kind: kinds[0],
             namespace,
             name,
             format,
             columns,
-        });
+            headed: !headers,
+            widths: Vec::new(),
+        };
+        // What has been printed says how wide the columns are.
+        watch.rows(&found, call.world.now);
+        reply.watch = Some(watch);
     }
     Ok(())
 }
 
 /// Objects of one kind as a table.
-pub fn table(objects: &[Rc<Object>], now: SimTime, columns: Columns, headers: bool) -> Vec<String> {
+fn table(objects: &[Rc<Object>], now: SimTime, columns: Columns, headers: bool) -> Vec<String> {
+    align(&cells(objects, now, columns, headers), TABLE)
+}
+
+/// The table's cells.
+pub fn cells(
+    objects: &[Rc<Object>],
+    now: SimTime,
+    columns: Columns,
+    headers: bool,
+) -> Vec<Vec<String>> {
     let Some(first) = objects.first() else {
         return Vec::new();
     };
@@ -157,8 +172,7 @@ pub fn table(objects: &[Rc<Object>], now: SimTime, columns: Columns, headers: bo
     }
     let head: Vec<String> = head.into_iter().map(str::to_owned).collect();
     let rows = objects.iter().map(|object| row(object, now, columns));
-    let rows: Vec<_> = headers.then_some(head).into_iter().chain(rows).collect();
-    align(&rows, TABLE)
+    headers.then_some(head).into_iter().chain(rows).collect()
 }
 
 fn row(object: &Object, now: SimTime, columns: Columns) -> Vec<String> {

@@ -181,7 +181,7 @@ impl Shell {
 
     /// Prints what a watch sees of the facts from `from` on.
     fn follow(&mut self, records: &[Record], from: usize, session: &Session) -> bool {
-        let Some(watch) = &self.watch else {
+        let Some(watch) = &mut self.watch else {
             return false;
         };
         let keys = session.run().keys();

@@ -266,15 +266,15 @@ fn requests_about_databases_are_stimuli() {
 #[test]
 fn a_watch_prints_a_row_for_each_event() {
     let mut session = session();
-    let watch = session.ask("get cm hello -w --show-labels").watch.unwrap();
+    let mut watch = session.ask("get cm hello -w --show-labels").watch.unwrap();
     let world = session.world();
     let reply = evaluate("get cm -A -w", &world);
     assert_eq!(reply.output.len(), 3);
-    let everywhere = reply.watch.unwrap();
+    let mut everywhere = reply.watch.unwrap();
     session.ask("label cm hello tier-");
     let objects: Vec<_> = session.store.of_kind(Kind::ConfigMap).cloned().collect();
     let now = SimTime::from_millis(3000);
-    let rows = |object| {
+    let mut rows = |object| {
         (
             shown(&watch.lines(object, now)),
             shown(&everywhere.lines(object, now)),
@@ -283,7 +283,7 @@ fn a_watch_prints_a_row_for_each_event() {
     assert_eq!(
         rows(&objects[0]),
         (
-            vec!["hello   1      3s    managed-by=configmap-controller".to_owned()],
+            vec!["hello   1      3s     managed-by=configmap-controller".to_owned()],
             vec!["default     hello   1      3s".to_owned()]
         )
     );
@@ -291,6 +291,21 @@ fn a_watch_prints_a_row_for_each_event() {
         rows(&objects[1]),
         (vec![], vec!["elsewhere   other   0      3s".to_owned()])
     );
+    let reply = session.ask("get dbc -w -n other");
+    assert_eq!(reply.output, [], "there is nothing to say yet");
+    let mut empty = reply.watch.unwrap();
+    let mut object = loopscope::engine::apiserver::Object::database(
+        loopscope::engine::apiserver::DatabaseSpec {
+            replicas: 3,
+            version: "15.4".parse().unwrap(),
+        },
+    );
+    object.meta = loopscope::engine::apiserver::ObjectMeta::named("other", "long-name");
+    let first = shown(&empty.lines(&object.clone().into(), now));
+    assert_eq!(first[0], "NAME        REPLICAS   VERSION   AGE");
+    object.meta.name = "x".into();
+    let second = shown(&empty.lines(&object.into(), now));
+    assert_eq!(second, ["x           3          15.4      <unknown>"]);
     assert!(session.ask("get cm x -w").watch.is_none());
     assert!(session.ask("get cm").watch.is_none());
 }

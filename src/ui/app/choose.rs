@@ -40,7 +40,10 @@ impl App {
             Msg::Export(export) => self.export(export),
             Msg::Open(fragment) => self.open(&fragment),
             Msg::Dismiss => self.notice = None,
-            Msg::Whole => self.whole = true,
+            Msg::Whole => {
+                self.whole = true;
+                self.refresh();
+            }
             Msg::Guess(guess) => {
                 self.guesses.insert(self.session.scene(), guess);
             }

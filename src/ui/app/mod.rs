@@ -134,8 +134,8 @@ impl Component for App {
         painter.set_still(prefers_still());
         painter_beside.set_still(prefers_still());
         let place = visit::place(&session);
-        App {
-            plot: Rc::new(Plot::new(&session)),
+        let mut app = App {
+            plot: Rc::default(),
             keys: Rc::new(session.run().keys().clone()),
             resource: session.chapter().resources[0],
             session,
@@ -167,7 +167,9 @@ impl Component for App {
             console: Console::default(),
             _keyboard: Keyboard::listen(ctx.link().callback(Msg::Key)),
             _sight: Sight::watch(ctx.link().callback(Msg::Sight)),
-        }
+        };
+        app.refresh();
+        app
     }
 
     fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
@@ -251,13 +253,20 @@ impl App {
 
     /// The run may be another one now.
     fn refresh(&mut self) {
-        let plot = Plot::new(&self.session);
-        if plot != *self.plot {
-            self.plot = Rc::new(plot);
+        if self.whole {
+            self.plot_anew();
         }
         let keys = self.session.run().keys();
         if *keys != *self.keys {
             self.keys = Rc::new(keys.clone());
+        }
+    }
+
+    #[inline(never)]
+    fn plot_anew(&mut self) {
+        let plot = Plot::new(&self.session);
+        if plot != *self.plot {
+            self.plot = Rc::new(plot);
         }
     }
 
