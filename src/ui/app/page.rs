@@ -50,7 +50,7 @@ impl App {
             .attr("role", "status")
             .attr("aria-live", "polite")
             .text(self.announcement());
-        el_of("div", "app")
+        el_of("div", if self.whole { "app" } else { "app part" })
             .attr("data-playing", session.is_playing().to_string())
             .child(header.view(self.later(|| self.tools(ctx, &on_command))))
             .child(tale.view(self.later(|| self.ask(ctx)), self.later(|| self.aside(ctx))))
