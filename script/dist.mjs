@@ -65,7 +65,7 @@ export class Dist {
    * Puts `content` in a file of its own, named by it (`KIND-HASH.EXTENSION`), and has `tag` load that one; the file that
    * it loaded before is gone. Returns the element as it is now.
    */
-  replace({ tag, file }, content, name = file.replace(/-[0-9a-f]{16}/, '-%')) {
+  replace({ tag, file }, content, name = file.replace(/-[0-9a-f]{8,16}(?=[._])/, '-%')) {
     const named = name.replace('%', hash('sha256', content, 'hex').slice(0, 16));
     if (named !== file) this.remove(file);
     this.write(named, content);
