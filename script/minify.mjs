@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { Dist } from './dist.mjs';
 
 /** What is styled there is drawn with the rest of the program (static/boot.js). */
-const LATER = ['controls', 'panels', 'console'];
+const LATER = ['informed', 'controls', 'panels', 'console'];
 
 const dist = new Dist(process.argv[2] ?? 'dist');
 const minified = (loader, content) => execFileSync('esbuild', ['--minify', `--loader=${loader}`, '--target=es2022,chrome115,firefox115,safari16.4'], { input: content, maxBuffer: 1 << 26 });

@@ -15,9 +15,9 @@ use yew::prelude::*;
 fn first_lines(controller: ControllerKind) -> [&'static str; 4] {
     match controller {
         ControllerKind::Database => [
-            "kubectl get databaseclusters",
-            "kubectl scale databasecluster production-postgres --replicas=5",
+            "kubectl apply -f production-postgres.yaml",
             "kubectl get databaseclusters --watch",
+            "kubectl scale databasecluster production-postgres --replicas=5",
             "kubectl help",
         ],
         ControllerKind::ConfigMap => [
