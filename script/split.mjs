@@ -30,7 +30,7 @@ const isFirst = (name) => wanted.has(label(name));
 const linked = parse(readFileSync(join(target(), 'wasm32-unknown-unknown/page/loopscope.wasm')));
 const parts = split(module, (f) => !isFirst(module.names.get(f)), reached, unreachable(linked, isFirst));
 
-const [first, rest] = [parts.first, parts.rest].map((part) => optimized({ ...part, names: new Map() }, '--remove-unused-module-elements', '--reorder-functions'));
+const [first, rest] = [parts.first, parts.rest].map((part) => optimized({ ...part, names: new Map() }, '--remove-unused-module-elements'));
 const tag = dist.replace(preload, first, 'loopscope-%.wasm');
 const later = `loopscope-rest-${hash('sha256', rest, 'hex').slice(0, 16)}.wasm`;
 dist.write(later, rest);

@@ -34,12 +34,12 @@ pub static SCENE: Scene = Scene {
         ),
         Beat::new(
             Anchor::Next(What::CacheRead),
-            "The retry reads the cache. What does it find there? Its own scribble.",
+            "The retry reads the cache, as every look does. What does it find there?",
         ),
         Beat::new(
             Anchor::Next(What::InDesiredState),
-            "“Already right”, it says, and returns. The store has no label, and the one who should \
-             put it there is content.",
+            "Its own scribble. “Already right”, it says, and returns. The store has no label, and the \
+             one who should put it there is content.",
         ),
         Beat::new(
             Anchor::Next(What::Resynced),
