@@ -55,3 +55,17 @@ find_chromium() {
   name="/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
   if [ -x "$name" ]; then echo "$name"; fi
 }
+
+# The second engine for the tests: $FIREFOX, or the first one on PATH. Prints nothing when there is none.
+find_firefox() {
+  local name
+  if [ -n "${FIREFOX:-}" ]; then
+    command -v "$FIREFOX" || die "FIREFOX=$FIREFOX cannot be run"
+    return
+  fi
+  for name in firefox-esr firefox; do
+    if command -v "$name"; then return; fi
+  done
+  name="/Applications/Firefox.app/Contents/MacOS/firefox"
+  if [ -x "$name" ]; then echo "$name"; fi
+}
