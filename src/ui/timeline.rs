@@ -8,9 +8,11 @@ use crate::engine::record::RecordId;
 use crate::frame::{Life, Look, Timeline as Bars, Track};
 use crate::scene::{Chapter, Skin, Station};
 use crate::session::Session;
+use crate::ui::el::{classes, el_of};
 use std::rc::Rc;
 use web_sys::{Element, PointerEvent, WheelEvent};
 use yew::prelude::*;
+use yew::virtual_dom::{VList, VNode};
 
 /// Units across the picture.
 pub const WIDTH: f64 = 1000.0;
@@ -232,59 +234,85 @@ struct MarksProps {
 #[component]
 fn Marks(props: &MarksProps) -> Html {
     let window = props.window;
-    let seen = |from: f64, to: f64| to >= window.from && from <= window.to;
-    let bars = props
-        .plot
-        .bars
-        .iter()
-        .filter(|(_, _, _, from, to)| seen(*from, *to))
-        .map(|&(track, look, record, from, to)| {
-            let lit = props.life.as_ref().map(|life| match life.holds(record) {
-                true => "lit",
-                false => "unlit",
-            });
-            let (x, end) = (window.x(from), window.x(to));
-            let (top, height) = shape(look);
-            let y = TOP + ROW * row(track) + top;
-            html! {
-                <rect
-                    class={classes!(class(track), kind(look), lit)}
-                    x={fixed(x, 1).to_string()}
-                    y={fixed(y, 1).to_string()}
-                    width={fixed((end - x).max(THIN), 1).to_string()}
-                    height={short(height, 1).to_string()}
-                />
-            }
-        });
-    let beats = props
-        .plot
-        .beats
-        .iter()
-        .filter(|&&beat| seen(beat, beat))
-        .map(|&beat| {
-            let x = fixed(window.x(beat), 1);
-            html! { <path class="beat" d={format!("M{x} 8l-3.5 -6h7z")} /> }
-        });
-    let flags = props
-        .plot
-        .flags
-        .iter()
-        .filter(|&&flag| seen(flag, flag))
-        .map(|&flag| {
-            let (x, height) = (fixed(window.x(flag), 1), short(HEIGHT, 1));
-            html! { <path class="flag" d={format!("M{x} {height}V1h9l-3 3.5 3 3.5h-9")} /> }
-        });
+    let seen = |story: &&f64| (window.from..=window.to).contains(*story);
+    let bars = forms(props).into_iter().map(|form| {
+        let class = classes(&[class(form.track), kind(form.look), form.lit]);
+        el_of("path", class).attr("d", form.path).into()
+    });
+    let beats = props.plot.beats.iter().filter(seen).map(|&beat| {
+        let x = fixed(window.x(beat), 1);
+        html! { <path class="beat" d={format!("M{x} 8l-3.5 -6h7z")} /> }
+    });
+    let flags = props.plot.flags.iter().filter(seen).map(|&flag| {
+        let (x, height) = (fixed(window.x(flag), 1), short(HEIGHT, 1));
+        html! { <path class="flag" d={format!("M{x} {height}V1h9l-3 3.5 3 3.5h-9")} /> }
+    });
     html! {
         <g>
             { for Track::ALL.iter().map(|track| {
                 let y = short(TOP + ROW * row(*track) + ROW / 2.0, 1);
                 html! { <path class="rail" d={format!("M0 {y}H{}", short(WIDTH, 1))} /> }
             }) }
-            { for bars }
+            { VNode::from(VList::with_children(bars.collect(), None)) }
             { for beats }
             { for flags }
         </g>
     }
+}
+
+/// The bars in sight that look the same: one element, however many they are.
+struct Form {
+    track: Track,
+    look: Look,
+    /// Are they a part of what is followed? Empty while nothing is.
+    lit: &'static str,
+    path: String,
+    /// Where the latest begins and how wide it is, in tenths of a unit.
+    latest: (i64, i64),
+}
+
+fn forms(props: &MarksProps) -> Vec<Form> {
+    let window = props.window;
+    let mut forms: Vec<Form> = Vec::new();
+    for &(track, look, record, from, to) in &props.plot.bars {
+        if to < window.from || from > window.to {
+            continue;
+        }
+        let lit = match &props.life {
+            Some(life) if life.holds(record) => "lit",
+            Some(_) => "unlit",
+            None => "",
+        };
+        let like = |form: &Form| (form.track, form.look, form.lit) == (track, look, lit);
+        let place = forms.iter().position(like).unwrap_or_else(|| {
+            forms.push(Form {
+                track,
+                look,
+                lit,
+                path: String::new(),
+                latest: (i64::MIN, 0),
+            });
+            forms.len() - 1
+        });
+        let form = &mut forms[place];
+        let (x, end) = (window.x(from), window.x(to));
+        let wide = (end - x).max(THIN);
+        let here = ((x * 10.0) as i64, (wide * 10.0) as i64);
+        // Nobody would see it under the one before.
+        if form.latest == here {
+            continue;
+        }
+        form.latest = here;
+        let (top, height) = shape(look);
+        let (y, wide, height) = (
+            TOP + ROW * row(track) + top,
+            fixed(wide, 1),
+            short(height, 1),
+        );
+        let (x, y) = (fixed(x, 1), fixed(y, 1));
+        form.path += &format!("M{x} {y}h{wide}v{height}h-{wide}z");
+    }
+    forms
 }
 
 fn row(track: Track) -> f64 {
