@@ -1,8 +1,8 @@
 //! Changing the run: acting, other knobs, another seed; and taking it back.
 
 use super::{
-    Motion, Origin, Pace, Placed, Playhead, Run, STIMULI_MAX, Saved, Session, Telling, Tempo,
-    UNDO_MAX,
+    Motion, Origin, Pace, Placed, Playhead, Run, STIMULI_MAX, Saved, Session, Stimuli, Telling,
+    Tempo,
 };
 use crate::engine::knobs::Knobs;
 use crate::engine::record::{Fact, Record};
@@ -197,8 +197,8 @@ impl Session {
         Saved {
             knobs: self.knobs.clone(),
             seed: self.seed,
-            stimuli: self.main.stimuli().to_vec(),
-            variant_stimuli: self.variant_stimuli(),
+            stimuli: self.main.stimuli().into(),
+            variant_stimuli: self.variant_stimuli().as_deref().map(Stimuli::from),
             playhead: self.playhead(),
             scene: self.scene,
             step: self.step,
@@ -213,9 +213,6 @@ impl Session {
     }
 
     pub(super) fn save(&mut self) {
-        if self.undo.len() == UNDO_MAX {
-            self.undo.remove(0);
-        }
         self.undo.push(self.saved());
         self.redo.clear();
     }
@@ -242,7 +239,8 @@ impl Session {
         self.seed = saved.seed;
         self.scene = saved.scene;
         self.telling = saved.telling;
-        self.rebuild(saved.stimuli, saved.variant_stimuli);
+        let variant_stimuli = saved.variant_stimuli.map(Stimuli::into_all);
+        self.rebuild(saved.stimuli.into_all(), variant_stimuli);
         self.step = saved.step.min(self.steps.len().saturating_sub(1));
         self.stand_at(saved.playhead);
     }

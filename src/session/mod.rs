@@ -11,6 +11,7 @@ mod export;
 mod kubectl;
 mod link;
 mod motion;
+mod past;
 mod run;
 mod story;
 mod teller;
@@ -30,6 +31,7 @@ use crate::engine::time::SimTime;
 use crate::engine::workqueue::MetricsView;
 use crate::frame::Picture;
 use crate::scene::{Chapter, DEFAULT_SEED};
+use past::{Past, Stimuli};
 use std::rc::Rc;
 
 /// Slowest and fastest multiple of normal speed.
@@ -41,9 +43,6 @@ pub const STIMULI_MAX: usize = 200;
 /// Why nothing more can be done to a run that is full.
 pub const FULL: &str =
     "This run has come to its limit. Take something back, go back in time, or start again.";
-
-/// Things done to a run that can be taken back.
-const UNDO_MAX: usize = 200;
 
 /// What moves the cursor.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,9 +64,9 @@ enum Motion {
 struct Saved {
     knobs: Rc<Knobs>,
     seed: u64,
-    stimuli: Vec<Placed>,
+    stimuli: Stimuli,
     /// What the visitor did in the variant's run, where it is not what they did in the main run.
-    variant_stimuli: Option<Vec<Placed>>,
+    variant_stimuli: Option<Stimuli>,
     playhead: Playhead,
     scene: usize,
     step: usize,
@@ -97,8 +96,8 @@ pub struct Session {
     steps: Vec<Step>,
     picture: Rc<Picture>,
     picture_beside: Option<Rc<Picture>>,
-    undo: Vec<Saved>,
-    redo: Vec<Saved>,
+    undo: Past,
+    redo: Past,
     breakpoints: Breakpoints,
     /// The stop of the step that a breakpoint interrupted: *Next step* goes on to it.
     interrupted: Option<f64>,
@@ -131,8 +130,8 @@ impl Session {
             steps: Vec::new(),
             picture: blank,
             picture_beside: None,
-            undo: Vec::new(),
-            redo: Vec::new(),
+            undo: Past::default(),
+            redo: Past::default(),
             breakpoints: Breakpoints::default(),
             interrupted: None,
             before: None,

@@ -81,8 +81,13 @@ impl Tempo {
         beside: &[Record],
         until: Option<SimTime>,
     ) -> Tempo {
-        let mut tempo = Tempo::new(pace);
-        tempo.facts = leading.len() + beside.len();
+        let facts = leading.len() + beside.len();
+        let mut tempo = Tempo {
+            pace,
+            marks: Vec::with_capacity(facts),
+            leading: Vec::with_capacity(leading.len()),
+            facts,
+        };
         let early = |record: &&Record| until.is_none_or(|until| record.at < until);
         let mut beside = beside.iter().take_while(early).peekable();
         for record in leading {
