@@ -227,6 +227,32 @@ fn acting_in_the_past_drops_later_acts_and_undo_brings_them_back() {
 }
 
 #[test]
+fn acts_between_two_frames_all_happen_and_each_is_taken_back_by_itself() {
+    let mut session = session(QueueKind::ClientGo);
+    session.apply(Command::Scene(1));
+    for replicas in [4, 5, 6] {
+        let key = PRODUCTION.into();
+        session.apply(Command::Do(Stimulus::Scale { key, replicas }));
+    }
+    assert_eq!(session.run().stimuli().len(), 3);
+    settle(&mut session);
+    let scaled = |session: &Session| {
+        let seen = session.picture().view.applied as usize;
+        let records = &session.run().records()[..seen];
+        let own = records.iter().filter(|record| match record.fact {
+            Fact::Acted { actor, .. } => actor == Actor::Visitor,
+            _ => false,
+        });
+        own.count()
+    };
+    assert_eq!(scaled(&session), 3);
+    for left in [2, 1, 0] {
+        session.apply(Command::Undo);
+        assert_eq!(session.run().stimuli().len(), left);
+    }
+}
+
+#[test]
 fn a_missing_fact_is_said_and_the_next_step_goes_on() {
     let mut session = session(QueueKind::ClientGo);
     session.apply(Command::Scene(5));

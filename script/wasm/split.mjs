@@ -102,15 +102,19 @@ export function split(module, isLater, keeps, laterData) {
   const kept = module.element.map((segment) => ({ ...segment, functions: segment.functions.map((f) => (later.has(f) ? filler : f)) }));
   const filled = entries.filter(([f]) => later.has(f));
 
-  // The table's entries are roots, so the first part is asked first: the rest holds what it calls.
-  const give = (part, wanted) => {
-    for (const f of keeps(part)) if (f >= imports && wanted(f) && !slots.has(f)) slots.set(f, size++);
+  // An entry makes its function a root of its part, which may call more of the other: until nothing is new.
+  const whole = () => {
+    const part = first();
+    return { ...part, element: [...kept, ...segments([...slots].filter(([f, slot]) => slot > loader && !later.has(f)))] };
   };
-  give(first(), (f) => later.has(f));
-  give(rest(), (f) => f < imports + module.code.length && !later.has(f));
-  const whole = first();
-  whole.element = [...kept, ...segments([...slots].filter(([f, slot]) => slot > loader && !later.has(f)))];
-  return { first: whole, rest: rest(), loader, ...described(filled.map(([f, slot]) => [slot, type[module.function[f - imports]]])) };
+  const give = (part, wanted) => {
+    const before = size;
+    for (const f of keeps(part)) if (f >= imports && wanted(f) && !slots.has(f)) slots.set(f, size++);
+    return size > before;
+  };
+  const isShared = (f) => f < imports + module.code.length && !later.has(f);
+  while (give(whole(), (f) => later.has(f)) | give(rest(), isShared));
+  return { first: whole(), rest: rest(), loader, ...described(filled.map(([f, slot]) => [slot, type[module.function[f - imports]]])) };
 }
 
 /** Shorter stretches are not worth a segment of their own. */

@@ -58,7 +58,8 @@ fn dwell(token: &Token, line: &Line, progress: f64) -> Pose {
             let fall = ((way - 0.6) / 0.4).clamp(0.0, 1.0);
             point = line.at(ease(way.min(0.6)));
             point.y += 64.0 * fall * fall;
-            opacity *= 1.0 - 0.85 * fall;
+            // The word says where it was lost; what is left of it would be too faint to be read.
+            opacity *= (1.0 - 0.85 * fall) * (1.0 - after);
         }
     }
     Pose {
@@ -121,6 +122,8 @@ mod tests {
     #[test]
     fn what_is_lost_never_arrives() {
         let pose = pose(&token(Ending::Lost), &line(), 1.0);
-        assert!(pose.x < 60.0 && pose.y > 50.0 && pose.opacity < 0.2);
+        assert!(pose.x < 60.0 && pose.y > 50.0);
+        assert_eq!(pose.opacity, 0.0);
+        assert!(pose.word > 0.9, "but it is said");
     }
 }

@@ -38,6 +38,9 @@ impl Session {
 
     /// Acts at the cursor. `answered`: the cursor moves to where the API server has answered.
     pub(super) fn act_all(&mut self, stimuli: Vec<Stimulus>, answered: bool) {
+        if let Some(seen) = self.own_act_ahead() {
+            self.story = self.tempo.after(seen);
+        }
         // At the moment that was seen, in the middle of a step too.
         self.motion = Motion::Paused;
         if !self.takes(&stimuli) {
@@ -67,6 +70,23 @@ impl Session {
         self.follow_cursor();
         let stop = self.consequence(after, answered);
         self.motion = Motion::Forward { stop };
+    }
+
+    /// The facts up to an act of the visitor's that is about to be seen, at the cursor's very instant: who presses a
+    /// button twice between two frames means both.
+    fn own_act_ahead(&self) -> Option<u32> {
+        let playhead = self.playhead();
+        let ahead = self.run().records().get(playhead.applied as usize)?;
+        let goes_on = matches!(self.motion, Motion::Forward { .. });
+        let is_own = matches!(
+            ahead.fact,
+            Fact::Acted {
+                actor: Actor::Visitor,
+                ..
+            }
+        );
+        let is_now = ahead.at.0 as f64 <= playhead.time.ceil();
+        (goes_on && is_own && is_now).then_some(playhead.applied + 1)
     }
 
     /// Where the consequence of an act has been seen that was placed after `after` facts: when the

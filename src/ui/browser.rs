@@ -52,6 +52,20 @@ pub fn when_whole(on_whole: Callback<()>) -> bool {
     whole
 }
 
+/// Is something on the page where the keyboard is?
+pub fn has_focus() -> bool {
+    let focused = document().active_element();
+    focused.is_some_and(|element| element.tag_name() != "BODY")
+}
+
+/// Put the keyboard at the first element that `selector` finds.
+pub fn focus(selector: &str) {
+    let found = document().query_selector(selector).ok().flatten();
+    if let Some(element) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
+}
+
 /// Key presses anywhere on the page, but not those that belong to a field or a button.
 pub struct Keyboard {
     listener: Closure<dyn FnMut(KeyboardEvent)>,

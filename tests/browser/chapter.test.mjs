@@ -253,7 +253,7 @@ for (const size of ['1280x800', '390x844']) {
         for (let scene = 1; scene <= SCENES.length; scene += 1) {
           await toScene(page, scene);
           await look(page, found, `scene ${scene}`);
-          await next(page, 3);
+          await next(page, 4);
           await look(page, found, `scene ${scene}, further on`);
         }
         await toScene(page, 8);

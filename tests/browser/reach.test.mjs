@@ -59,6 +59,22 @@ for (const [name, size, context] of [['320 px wide', '320x640', {}], ['at 200 %'
     }));
 }
 
+test('a control that goes away when it is pressed leaves the keyboard at Next step', () =>
+  site.visit({}, async (page) => {
+    const press = async (name) => {
+      await page.getByRole('button', { name, exact: true }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' });
+      assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Next step', name);
+    };
+    await page.getByTestId('log').getByRole('button').last().click();
+    await press('Stop following');
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await press('End comparison');
+    await page.getByRole('tab', { name: /Burst/ }).click();
+    await press('Skip');
+  }));
+
 test('forced colours: what is current or pressed has a border or an outline to tell it by', () =>
   site.visit({ fragment: '1/control-loop/4', context: { forcedColors: 'active' } }, async (page) => {
     assert.ok(await page.evaluate(() => matchMedia('(forced-colors: active)').matches));

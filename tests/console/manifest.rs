@@ -142,7 +142,10 @@ proptest! {
     #[test]
     fn words_that_look_like_something_else_are_read_back(text in "[-+.:0-9xobe_ #,\\[\\]{}&*!|>'\"%@`?~=yYnNoO<\n]{0,12}") {
         round(&text, "k")?;
-        round(&text, &text.replace('\n', ""))?;
+        let name = text.replace('\n', "");
+        // The sign of a merge: kubectl prints it as it is, and nothing may be named so.
+        prop_assume!(name != "<<");
+        round(&text, &name)?;
     }
 
     #[test]

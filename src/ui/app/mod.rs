@@ -91,6 +91,8 @@ pub struct App {
     tabs: NodeRef,
     beats: NodeRef,
     told: Cell<Option<(Place, usize)>>,
+    /// Was the keyboard somewhere on the page when something was asked for?
+    focused: Cell<bool>,
     /// What the visitor predicted, by scene.
     guesses: Map<usize, Guess>,
     follow: Option<(Follow, Rc<Life>)>,
@@ -153,6 +155,7 @@ impl Component for App {
             tabs: NodeRef::default(),
             beats: NodeRef::default(),
             told: Cell::new(None),
+            focused: Cell::new(false),
             guesses: Map::new(),
             follow: None,
             painter_beside,
@@ -173,8 +176,11 @@ impl Component for App {
     }
 
     fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
+        if let Msg::Frame(passed) = msg {
+            return self.frame(passed);
+        }
+        self.focused.set(browser::has_focus());
         match msg {
-            Msg::Frame(passed) => return self.frame(passed),
             Msg::Command(command) => self.command(command),
             Msg::Lane(lane) => {
                 let known = self.lane.replace(lane) == Some(lane);
@@ -205,6 +211,10 @@ impl Component for App {
         if self.told.replace(told) != told {
             header::keep_in_sight(&self.tabs);
             tale::keep_in_sight(&self.beats);
+        }
+        if self.focused.take() && !browser::has_focus() {
+            // What was pressed is gone.
+            browser::focus(".go");
         }
         let ready = if self.whole {
             self.console.drawn();
