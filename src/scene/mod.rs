@@ -12,7 +12,6 @@ pub mod code;
 mod configmap;
 mod create;
 mod delete;
-mod housekeeper;
 pub mod knob;
 mod own;
 mod play;
@@ -20,16 +19,17 @@ mod question;
 mod real;
 mod scale;
 mod second;
+mod skin;
 mod upgrade;
 
 pub use anchor::{Anchor, What};
 pub use caption::{fill, spaced};
 pub use configmap::{CONFIG_MAP, HELLO, polls};
-pub use housekeeper::{HOUSEKEEPER, KUBERNETES, LaneWords, SKINS, Skin, Thing};
 pub use own::{Later, OwnRun, Setting};
 pub use play::{PLAY_MAX, Played};
 pub use question::{Answers, Ask, Question};
 pub use real::Station;
+pub use skin::{HOUSEKEEPER, KUBERNETES, LaneWords, SKINS, Skin, Thing};
 
 use crate::engine::knobs::{ControllerKind, Knobs, QueueKind};
 use crate::engine::stimulus::{Name, Stimulus};

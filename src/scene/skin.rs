@@ -1,4 +1,4 @@
-//! The same loop in other words: a hotel, a housekeeper, a checklist.
+//! The same loop in other words: Kubernetes' own, or a hotel with a housekeeper and a checklist.
 //!
 //! A skin changes what lanes and things are called and which sign they bear, nothing else: the
 //! records are the same, and it can be put on in every scene of its chapter.
