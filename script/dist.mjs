@@ -61,6 +61,14 @@ export class Dist {
     return this.theLoaded(/<link rel="modulepreload"[^>]*>/g);
   }
 
+  /** Puts `content` in a file named by it: `reader.js` becomes `reader-HASH.js`. Returns the name. */
+  name(file, content) {
+    const named = file.replace(/(?=\.\w+$)/, `-${hash('sha256', content, 'hex').slice(0, 16)}`);
+    rmSync(join(this.folder, file), { force: true });
+    this.write(named, content);
+    return named;
+  }
+
   /**
    * Puts `content` in a file of its own, named by it (`KIND-HASH.EXTENSION`), and has `tag` load that one; the file that
    * it loaded before is gone. Returns the element as it is now.

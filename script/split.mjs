@@ -8,12 +8,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Dist, hash, integrity } from './dist.mjs';
+import { Dist, integrity } from './dist.mjs';
 import { parse } from './wasm/module.mjs';
 import { firstPart, label } from './wasm/names.mjs';
 import { optimized, reached, small } from './wasm/optimize.mjs';
 import { unreachable } from './wasm/reach.mjs';
-import { split } from './wasm/split.mjs';
+import { split } from './wasm/parts.mjs';
 
 const dist = new Dist(process.argv[2] ?? 'dist');
 const preload = dist.theWasm();
@@ -32,15 +32,17 @@ const parts = split(module, (f) => !isFirst(module.names.get(f)), reached, unrea
 
 const [first, rest] = [parts.first, parts.rest].map((part) => optimized({ ...part, names: new Map() }, '--remove-unused-module-elements'));
 const tag = dist.replace(preload, first, 'loopscope-%.wasm');
-const later = `loopscope-rest-${hash('sha256', rest, 'hex').slice(0, 16)}.wasm`;
-dist.write(later, rest);
+const later = dist.name('loopscope-rest.wasm', rest);
 dist.page = dist.page.replace(tag, () => `${tag}<link rel="later-rest" href="./${later}" integrity="${integrity(rest)}">`);
 dist.replace(glue, joined(script, parts));
+
+// The reader of YAML is another program: small, and whole. Its files are named by their content as well.
+const wasm = dist.name('yaml-worker_bg.wasm', optimized({ ...small(parse(dist.read('yaml-worker_bg.wasm'))), names: new Map() }));
+const worker = dist.name('yaml-worker.js', dist.read('yaml-worker.js'));
+const reader = dist.read('yaml-reader.js').toString().replace('yaml-worker.js', worker).replace('yaml-worker_bg.wasm', wasm);
+const opened = dist.name('yaml-reader.js', reader);
+dist.page = dist.page.replace('</head>', `<link rel="later-reader" href="./${opened}">\n</head>`);
 dist.save();
-for (const file of dist.files().filter((file) => file.endsWith('_bg.wasm'))) {
-  // Another program: small, and whole.
-  dist.write(file, optimized({ ...small(parse(dist.read(file))), names: new Map() }));
-}
 console.log(`${module.code.length} functions: ${first.length} bytes for the first scene, ${rest.length} behind it`);
 
 /** Cargo's folder for what it builds. */

@@ -7,11 +7,8 @@ if (query.has('embed')) root.dataset.embed = '';
 
 // --- Scripts beside the page ------------------------------------------------------------------------------------------
 
-/** The release that the page is of; only a released page names itself. */
-const release = document.querySelector('meta[name="release"]')?.content;
-
 /** The addresses of scripts that are ever made here; the policy allows no other. */
-const SCRIPTS = { keeper: './sw.js', reader: `./yaml-reader.js?v=${release ?? 'none'}` };
+const SCRIPTS = { keeper: './sw.js', reader: document.querySelector('link[rel="later-reader"]')?.href ?? './yaml-reader.js' };
 const policy = window.trustedTypes?.createPolicy('loopscope', { createScriptURL: (name) => SCRIPTS[name] });
 const script = (name) => policy?.createScriptURL(name) ?? SCRIPTS[name];
 
@@ -51,11 +48,14 @@ async function start() {
   // A scene of the text version, chosen meanwhile, is the scene to begin with.
   const chosen = /^#scene-(\d)$/.exec(location.hash);
   if (chosen) history.replaceState(null, '', `${location.pathname}?scene=${chosen[1]}`);
+  if (location.hash === '#chapter-2') history.replaceState(null, '', '#1/configmap/1');
   const rest = theRest(bindings);
+  const load = () => rest().catch(sayMissing);
+  holdPresses(load);
   // A link may ask for what is not in the first part.
   if (location.hash || location.search) await rest();
   await bindings.default({ module_or_path: fetch(wasm.href, { integrity: wasm.integrity, credentials: 'same-origin' }) });
-  idle(() => rest().catch(sayMissing));
+  idle(load);
   // For whoever scripts the page: docs/scripting.md.
   window.wasmBindings = bindings;
   root.dataset.boot = 'started';
@@ -89,7 +89,29 @@ function theRest({ rest }) {
 /** The first scene plays on; what else there is needs the rest. */
 function sayMissing() {
   const soon = document.getElementById('soon');
-  if (soon) soon.textContent = 'Buttons, timeline and panels could not be loaded. Reload the page to try again.';
+  if (soon) soon.textContent = 'The rest of the page could not be loaded. Press what you want to try again.';
+}
+
+/**
+ * Until the rest is there only the story goes on. The last of the other controls that were pressed is pressed again when
+ * it has come; keys for the whole page do nothing yet.
+ */
+function holdPresses(load) {
+  const waits = () => root.dataset.whole === undefined;
+  let pressed;
+  addEventListener('click', (event) => {
+    const control = event.target.closest?.('button, a, select, input');
+    if (!waits() || !control?.closest('.part') || control.closest('.nav')) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    pressed = control;
+    load();
+  }, true);
+  addEventListener('keydown', (event) => {
+    const belongs = event.key === 'Tab' || ((event.key === ' ' || event.key === 'Enter') && event.target.closest?.('button, a'));
+    if (waits() && !belongs) event.stopImmediatePropagation();
+  }, true);
+  document.addEventListener('whole', () => setTimeout(() => pressed?.click()));
 }
 
 start().then(keep, (error) => {
@@ -107,7 +129,7 @@ start().then(keep, (error) => {
 
 /** Keeps this release for visits without a network; only a released page names itself. */
 function keep() {
-  if (!('serviceWorker' in navigator) || !release) return;
+  if (!('serviceWorker' in navigator) || !document.querySelector('meta[name="release"]')) return;
   const register = () => navigator.serviceWorker.register(script('keeper')).catch(() => {});
   if (document.readyState === 'complete') setTimeout(register, 500);
   else addEventListener('load', () => setTimeout(register, 500));

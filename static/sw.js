@@ -39,15 +39,12 @@ self.addEventListener('fetch', (event) => {
     const path = url.origin + url.pathname;
     if (path === at('./') || path === at('index.html')) event.respondWith(kept(at('index.html'), request));
   } else {
-    event.respondWith(kept(url.origin + url.pathname, request, url.searchParams.get('v') ?? RELEASE));
+    event.respondWith(kept(url.origin + url.pathname, request));
   }
 });
 
-/**
- * From the release that is asked for; else from any that is kept, since a page may still be of the one before; from the
- * network where none has it.
- */
-async function kept(address, request, release = RELEASE) {
-  const cacheName = PREFIX + release;
-  return (await caches.match(address, { cacheName })) ?? (await caches.match(address)) ?? fetch(request);
+/** From this release, or from the one before if the page is still of that; from the network where neither has it. */
+async function kept(address, request) {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(address)) ?? (await caches.match(address)) ?? fetch(request);
 }

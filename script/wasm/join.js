@@ -14,22 +14,30 @@ const parts = {
   /** The first part is there, and nothing has been called yet. */
   begin(imports, first) {
     Object.assign(parts, { imports, first });
-    // What is called before the rest has come waits for it on the spot.
-    stubs(first.t0, () => parts.join(new WebAssembly.Module(fetchNow(parts.link.href))));
+    // What is called before the rest has come waits for it on the spot. Where it cannot be had, nothing goes on: what
+    // called it is in the middle of its work.
+    stubs(first.t0, () => {
+      try {
+        parts.join(new WebAssembly.Module(fetchNow(parts.link.href)));
+      } catch (error) {
+        document.documentElement.dataset.panic = `A part of the page could not be loaded: ${error.message}`;
+        throw error;
+      }
+    });
     if (parts.compiled) parts.join(parts.compiled);
   },
 
   join(rest) {
     if (parts.joined) return;
-    parts.joined = true;
     new WebAssembly.Instance(rest, { ...parts.imports, shared: parts.first });
+    parts.joined = true;
     parts.onJoined();
   },
 };
 
 /**
- * Says where the rest is, and calls `onJoined` as soon as it is joined. Returns what loads it: a function whose promise
- * is kept when it is there or will be before the program starts.
+ * Says where the rest is, and calls `onJoined` as soon as it is joined. Returns what loads it, or tries again: a function
+ * whose promise is kept when it is there or will be before the program starts.
  */
 export function rest(link, onJoined) {
   Object.assign(parts, { link, onJoined });
@@ -38,6 +46,10 @@ export function rest(link, onJoined) {
     .then((compiled) => {
       parts.compiled = compiled;
       if (parts.first) parts.join(compiled);
+    })
+    .catch((error) => {
+      loading = undefined;
+      throw error;
     }));
 }
 
@@ -83,5 +95,6 @@ function fetchNow(address) {
   request.open('GET', address, false);
   request.overrideMimeType('text/plain; charset=x-user-defined');
   request.send();
+  if (request.status !== 200) throw new Error(`${address} answers with ${request.status}`);
   return Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0) & 255);
 }

@@ -6,7 +6,7 @@ const SECTION = { type: 1, import: 2, function: 3, table: 4, memory: 5, global: 
 /** The order in which sections stand in a file. */
 const ORDER = ['type', 'import', 'function', 'table', 'memory', 'global', 'export', 'start', 'element', 'dataCount', 'code', 'data'];
 export const KIND = { function: 0, table: 1, memory: 2, global: 3 };
-export const OP = { end: 0x0b, call: 0x10, callIndirect: 0x11, localGet: 0x20, globalSet: 0x24, i32Const: 0x41 };
+export const OP = { end: 0x0b, callIndirect: 0x11, localGet: 0x20, globalSet: 0x24, i32Const: 0x41 };
 
 /** An unsigned number in LEB128. */
 export function unsigned(value) {

@@ -1,4 +1,4 @@
-//! The six scenes in a terminal.
+//! The scenes of both chapters in a terminal.
 //!
 //! Plays the chapter on a simulated clock and prints what happened in the shape of the article's
 //! program, or as JSON Lines. It is a function of its flags: the same flags print the same bytes.

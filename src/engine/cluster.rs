@@ -233,7 +233,16 @@ impl Cluster {
     fn play(&mut self, cue: Cue) {
         match cue {
             Cue::Act(actor, stimulus) => self.act(actor, stimulus),
-            cue @ Cue::Touch { .. } => self.touch(cue),
+            Cue::Touch {
+                key,
+                nth,
+                left,
+                gap,
+                cause,
+            } => {
+                self.schedule_touch(self.now + gap, key, nth + 1, left, gap, cause);
+                self.touch(key, nth, cause);
+            }
             Cue::Start { cause } => self.start(cause),
             Cue::Deliver {
                 life,
@@ -277,26 +286,16 @@ impl Cluster {
         }
     }
 
-    /// The next write of a burst.
+    /// One write of a burst.
     #[inline(never)]
-    fn touch(&mut self, cue: Cue) {
-        if let Cue::Touch {
-            key,
-            nth,
-            left,
-            gap,
-            cause,
-        } = cue
-        {
-            self.schedule_touch(self.now + gap, key, nth + 1, left, gap, cause);
-            let id = self.id(key);
-            self.write(key, cause, |store, _| {
-                store.patch(id, |object| {
-                    let count = nth.to_string().into();
-                    object.meta.annotations.insert(TOUCHED.into(), count);
-                })
-            });
-        }
+    fn touch(&mut self, key: Key, nth: u32, cause: RecordId) {
+        let id = self.id(key);
+        self.write(key, cause, |store, _| {
+            store.patch(id, |object| {
+                let count = nth.to_string().into();
+                object.meta.annotations.insert(TOUCHED.into(), count);
+            })
+        });
     }
 
     /// The cues of an informer and of a worker that waits for the API server.

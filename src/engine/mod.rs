@@ -2,6 +2,9 @@
 //!
 //! Pure Rust, single-threaded, no browser, no clock but the `now` it is handed. Each module is one
 //! box of the diagram on the page, under its Kubernetes name.
+//!
+//! `#[inline(never)]` is about the page: what the first scene does not do stays out of its part of the
+//! program (docs/performance.md, "Two parts").
 
 pub mod actual;
 pub mod agenda;

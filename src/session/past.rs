@@ -90,7 +90,6 @@ impl Past {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::engine::stimulus::Stimulus;
     use crate::scene::CONTROL_LOOP;
     use crate::session::{Command, Session};

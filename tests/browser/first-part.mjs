@@ -10,7 +10,7 @@ import { Dist } from '../../script/dist.mjs';
 import { parse, print } from '../../script/wasm/module.mjs';
 import { FIRST_PART, label } from '../../script/wasm/names.mjs';
 import { small } from '../../script/wasm/optimize.mjs';
-import { counted } from '../../script/wasm/split.mjs';
+import { counted } from '../../script/wasm/parts.mjs';
 import { button, isOff, tab, until } from './hands.mjs';
 import { openSite } from './page.mjs';
 
@@ -41,9 +41,16 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 
   const called = new Set();
   const site = await openSite({ dist: resolve(dist.folder) });
-  for (const size of ['1280x800', '390x844']) {
-    // The rest is said to be there at no time: nothing of it is drawn.
-    await site.visit({ size, ready: 'first', prepare: (page) => page.addInitScript(() => addEventListener('whole', (event) => event.stopImmediatePropagation(), true)) }, async (page) => {
+  // A first visit, a visit of somebody who has chosen before, and one without motion.
+  const chosen = { theme: 'dark', skin: 'housekeeper', letters: 'off' };
+  const visits = [{ size: '1280x800' }, { size: '390x844', chosen }, { size: '1280x800', context: { reducedMotion: 'reduce' } }];
+  for (const { chosen = {}, ...visit } of visits) {
+    const prepare = (page) => page.addInitScript((chosen) => {
+      for (const [name, value] of Object.entries(chosen)) localStorage.setItem(`loopscope.${name}`, value);
+      // The rest is said to be there at no time: nothing of it is drawn.
+      addEventListener('whole', (event) => event.stopImmediatePropagation(), true);
+    }, chosen);
+    await site.visit({ ready: 'first', prepare, ...visit }, async (page) => {
       await playFirstScene(page);
       const found = await page.evaluate(() => Object.entries(globalThis.counted)
         .filter(([name, global]) => name.startsWith('called-') && global.value === 1)

@@ -41,12 +41,21 @@ for (const size of ['1280x800', '390x844']) {
     }));
 }
 
-test('what the first part does not have is waited for on the spot', () =>
-  held({}, async (page, { release }) => {
-    // The scene after next is none that the first part was made for.
-    const shown = tab(page, 3).click();
+test('a control that needs the rest is pressed as soon as that has come', () =>
+  held({}, async (page, { release, asked }) => {
+    await tab(page, 3).click();
+    await page.keyboard.press('n'); // a key for the whole page does nothing yet
+    assert.equal(await page.locator('.kicker').innerText(), 'Scene 1 of 6 · step 1 of 9');
+    assert.deepEqual(asked, ['fetch'], 'nothing waits on the spot');
     release();
-    await shown;
+    await page.getByText('Scene 3 of 6').waitFor();
+  }));
+
+test('what the first part does not have is waited for on the spot', () =>
+  held({}, async (page, { release, asked }) => {
+    await page.evaluate(() => setTimeout(() => (location.hash = '#1/control-loop/3')));
+    while (!asked.includes('xhr')) await new Promise((done) => setTimeout(done, 20));
+    release();
     await page.waitForSelector('html[data-ready="true"]', { state: 'attached' });
     assert.equal((await read(page)).scene, 3);
   }));
@@ -60,11 +69,25 @@ test('a link has the whole program before it starts, and waits for nothing on th
   });
 });
 
-test('where the rest cannot be had, the first scene plays on and says what is missing', async () => {
-  await site.visit({ ready: 'first', prepare: (page) => page.route(REST, (route) => route.abort()) }, async (page, problems) => {
+const without = { ready: 'first', prepare: (page) => page.route(REST, (route) => route.abort()) };
+
+test('where the rest cannot be had, the first scene plays on, and a press tries again', () =>
+  site.visit(without, async (page, problems) => {
     await page.getByText('could not be loaded').waitFor();
+    await tab(page, 3).click();
+    await page.keyboard.press('n');
     await button(page, 'Next step').click();
-    await page.getByText('step 2 of').waitFor();
+    await page.getByText('Scene 1 of 6 · step 2 of').waitFor();
+    await page.unroute(REST);
+    await tab(page, 4).click();
+    await page.getByText('Scene 4 of 6').waitFor();
     problems.length = 0; // the browser reports the request that failed
-  });
-});
+  }));
+
+test('where something needs the rest on the spot and cannot have it, the page says so', () =>
+  site.visit(without, async (page, problems) => {
+    await page.getByText('could not be loaded').waitFor();
+    await page.evaluate(() => setTimeout(() => (location.hash = '#1/control-loop/3')));
+    await page.getByRole('dialog').getByText('A part of the page could not be loaded').waitFor();
+    problems.length = 0;
+  }));

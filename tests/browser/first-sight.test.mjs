@@ -61,7 +61,9 @@ for (const size of [...SIZES, '900x1000']) {
 test('without JavaScript the six scenes are there as text, and chapter two in short', () =>
   without({ javaScriptEnabled: false }, undefined, async (page) => {
     assert.equal(await page.locator('.words section').count(), 7);
-    assert.equal(await page.locator('.words section li a[href^="#1/configmap/"]').count(), 9);
+    assert.equal(await page.locator('#chapter-2 li').count(), 9);
+    await page.getByRole('link', { name: 'ConfigMap controller' }).click();
+    assert.ok(await page.locator('#chapter-2').evaluate((there) => there.getBoundingClientRect().top < innerHeight), 'the link leads to the text');
     assert.match(await page.locator('.words').innerText(), /Work is per key, not per event/);
     assert.match(await page.locator('.cannot').first().innerText().catch(() => ''), /^$|text/);
     assert.ok(await page.locator('.lane').nth(4).isVisible());

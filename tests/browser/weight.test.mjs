@@ -13,8 +13,9 @@ const BUDGET = 150_000;
 /** Names of files that a file makes the browser load at once: not what is imported when it is first needed. */
 function* mentioned(file, text) {
   // What is shown when somebody puts the page among their applications waits until then.
-  // So do the two parts that the boot script loads behind the first scene: first-part.test.mjs holds it to that.
-  text = text.replace(/<link\b[^>]*\brel="?(apple-touch-icon|manifest|later-rest|later-stylesheet)"?[^>]*>/g, '');
+  // So do the parts that the boot script loads behind the first scene, and when the editor opens: first-part.test.mjs and
+  // console.test.mjs hold it to that.
+  text = text.replace(/<link\b[^>]*\brel="?(apple-touch-icon|manifest|later-rest|later-stylesheet|later-reader)"?[^>]*>/g, '');
   const patterns = {
     // Attributes, and the addresses in the script that starts the page.
     '.html': /["'(]([^"'()\s<>]+\.[a-z0-9]+)["')]/g,

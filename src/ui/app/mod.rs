@@ -1,4 +1,7 @@
 //! The application: a session, and what is open on the page.
+//!
+//! The program comes in two parts (docs/performance.md). What is seen and done before the second has come is here and
+//! in `page`, `moving`; what comes with it is drawn by `later` and done by `choose`.
 
 mod choose;
 mod console;
