@@ -146,7 +146,9 @@ impl Session {
         }
         let beside = self.beside.as_ref().map_or(&[][..], |run| run.records());
         let until = latest.filter(|_| !self.run().is_over());
-        Tempo::joint(pace, self.run().records(), beside, until)
+        let tempo = std::mem::replace(&mut self.tempo, Tempo::new(pace));
+        let records = self.run().records();
+        tempo.joint(pace, records, beside, until)
     }
 
     /// The run that is looked at, with other knobs: the same stimuli at the same instants.

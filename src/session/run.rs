@@ -132,7 +132,8 @@ impl Run {
             stimuli,
             injected: 0,
             head,
-            records: Vec::new(),
+            // Once: a list that grows leaves holes behind.
+            records: Vec::with_capacity(AHEAD),
             snapshots: vec![start],
             outlook: OnceCell::new(),
         };

@@ -42,6 +42,9 @@ pub struct Playhead {
 /// In true time a fact still needs a place of its own on the axis: a microsecond.
 const TRUE_DWELL: f64 = 0.001;
 
+/// Room that is made at once, for about as many facts as are played ahead.
+const FACTS: usize = 4096;
+
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     at: SimTime,
@@ -75,29 +78,31 @@ impl Tempo {
 
     /// The tempo of two runs on one clock: their facts in the order of time, and at one instant
     /// those of the leading run first. Of the run beside only what happens before `until`.
+    ///
+    /// It takes over this one's memory: made anew at each act, each a little larger, tempos would
+    /// leave holes that nothing fits into.
     pub fn joint(
+        mut self,
         pace: Pace,
         leading: &[Record],
         beside: &[Record],
         until: Option<SimTime>,
     ) -> Tempo {
-        let facts = leading.len() + beside.len();
-        let mut tempo = Tempo {
-            pace,
-            marks: Vec::with_capacity(facts),
-            leading: Vec::with_capacity(leading.len()),
-            facts,
-        };
+        self.pace = pace;
+        self.marks.clear();
+        self.leading.clear();
+        self.facts = leading.len() + beside.len();
+        self.marks.reserve(self.facts.max(FACTS));
         let early = |record: &&Record| until.is_none_or(|until| record.at < until);
         let mut beside = beside.iter().take_while(early).peekable();
         for record in leading {
             while let Some(earlier) = beside.next_if(|other| other.at < record.at) {
-                tempo.push(earlier, true);
+                self.push(earlier, true);
             }
-            tempo.push(record, false);
+            self.push(record, false);
         }
-        beside.for_each(|record| tempo.push(record, true));
-        tempo
+        beside.for_each(|record| self.push(record, true));
+        self
     }
 
     pub fn pace(&self) -> Pace {

@@ -234,18 +234,21 @@ struct MarksProps {
 #[component]
 fn Marks(props: &MarksProps) -> Html {
     let window = props.window;
-    let seen = |story: &&f64| (window.from..=window.to).contains(*story);
     let bars = forms(props).into_iter().map(|form| {
         let class = classes(&[class(form.track), kind(form.look), form.lit]);
         el_of("path", class).attr("d", form.path).into()
     });
-    let beats = props.plot.beats.iter().filter(seen).map(|&beat| {
-        let x = fixed(window.x(beat), 1);
-        html! { <path class="beat" d={format!("M{x} 8l-3.5 -6h7z")} /> }
-    });
-    let flags = props.plot.flags.iter().filter(seen).map(|&flag| {
-        let (x, height) = (fixed(window.x(flag), 1), short(HEIGHT, 1));
-        html! { <path class="flag" d={format!("M{x} {height}V1h9l-3 3.5 3 3.5h-9")} /> }
+    let signs = |places: &[f64], sign: &dyn Fn(String) -> String| -> String {
+        let seen = places
+            .iter()
+            .filter(|&place| (window.from..=window.to).contains(place));
+        seen.map(|&place| sign(fixed(window.x(place), 1).to_string()))
+            .collect()
+    };
+    let beats = signs(&props.plot.beats, &|x| format!("M{x} 8l-3.5 -6h7z"));
+    let height = short(HEIGHT, 1);
+    let flags = signs(&props.plot.flags, &|x| {
+        format!("M{x} {height}V1h9l-3 3.5 3 3.5h-9")
     });
     html! {
         <g>
@@ -254,8 +257,8 @@ fn Marks(props: &MarksProps) -> Html {
                 html! { <path class="rail" d={format!("M0 {y}H{}", short(WIDTH, 1))} /> }
             }) }
             { VNode::from(VList::with_children(bars.collect(), None)) }
-            { for beats }
-            { for flags }
+            <path class="beat" d={beats} />
+            <path class="flag" d={flags} />
         </g>
     }
 }

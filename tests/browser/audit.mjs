@@ -6,7 +6,7 @@
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { openSite } from './page.mjs';
@@ -22,9 +22,9 @@ const wants = (part) => !values.only || values.only.includes(part);
 const seconds = Number(values.seconds);
 const minutes = Number(values.minutes);
 
-/** What is measured, what it came to, and what it may be. */
+/** What is measured, what it came to, and what it may be; and how busy the machine was (its load average of a minute). */
 const rows = [];
-const row = (what, figure, bound, ok) => rows.push({ what, figure, bound, ok });
+const row = (what, figure, bound, ok) => rows.push({ what, figure, bound, load: loadavg()[0].toFixed(1), ok });
 let site;
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
@@ -170,7 +170,7 @@ async function manyTokens(page, flying) {
 // --- Memory -------------------------------------------------------------------------------------------------------
 
 /**
- * Plays at ten times the speed, calls `act(page, clock)` every four seconds, and after each collects garbage and adds up
+ * Plays at ten times the speed, calls `act(page, clock)` every four seconds, and each time collects garbage and adds up
  * what the heap holds: JavaScript, DOM, and WebAssembly's memory, which never shrinks. Ends after `minutes`, or when the
  * simulated clock stands at `until` seconds.
  */
@@ -221,7 +221,10 @@ async function memory() {
   const [busy, long] = await Promise.all([
     (async () => {
       let bursts = 0;
+      // One every twelve seconds, so that each is seen to its end.
+      let turn = 0;
       const seen = await heapOf({ fragment: '1/control-loop/4' }, async (page) => {
+        if (turn++ % 3 !== 0) return;
         if (await burst(page)) bursts += 1;
         else await press(button(page, 'Create'));
       });
@@ -240,9 +243,9 @@ async function memory() {
 // --- The table ----------------------------------------------------------------------------------------------------
 
 function print() {
-  console.log('\n| what | measured | bound | |\n| --- | --- | --- | --- |');
-  for (const { what, figure, bound, ok } of rows) {
-    console.log(`| ${what} | ${figure} | ${bound} | ${ok === undefined ? '' : ok ? 'ok' : 'FAILED'} |`);
+  console.log('\n| what | measured | bound | load | |\n| --- | --- | --- | --- | --- |');
+  for (const { what, figure, bound, load, ok } of rows) {
+    console.log(`| ${what} | ${figure} | ${bound} | ${load} | ${ok === undefined ? '' : ok ? 'ok' : 'FAILED'} |`);
   }
 }
 
