@@ -250,6 +250,15 @@ fn acts_between_two_frames_all_happen_and_each_is_taken_back_by_itself() {
         session.apply(Command::Undo);
         assert_eq!(session.run().stimuli().len(), left);
     }
+    let scale = |replicas| {
+        let key = PRODUCTION.into();
+        Command::Do(Stimulus::Scale { key, replicas })
+    };
+    session.apply(scale(7));
+    let before = (session.story(), session.picture().clone());
+    session.apply(scale(8));
+    session.apply(Command::Undo);
+    assert_eq!((session.story(), session.picture().clone()), before);
 }
 
 #[test]

@@ -38,15 +38,16 @@ impl Session {
 
     /// Acts at the cursor. `answered`: the cursor moves to where the API server has answered.
     pub(super) fn act_all(&mut self, stimuli: Vec<Stimulus>, answered: bool) {
-        if let Some(seen) = self.own_act_ahead() {
-            self.story = self.tempo.after(seen);
-        }
+        let ahead = self.own_act_ahead();
         // At the moment that was seen, in the middle of a step too.
         self.motion = Motion::Paused;
         if !self.takes(&stimuli) {
             return;
         }
         self.save();
+        if let Some(seen) = ahead {
+            self.story = self.tempo.after(seen);
+        }
         self.before = None;
         let playhead = self.playhead();
         let count = stimuli.len();
