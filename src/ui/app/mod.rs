@@ -198,7 +198,7 @@ impl Component for App {
             }
         }
         if self.whole {
-            self.console.shell.look(&self.session);
+            self.console.look(&self.session);
         }
         self.keep_moving();
         self.write_address();
@@ -291,7 +291,7 @@ impl App {
         );
         self.session.advance(passed);
         if self.whole {
-            self.console.shell.look(&self.session);
+            self.console.look(&self.session);
         }
         if !self.session.is_playing() {
             self.moving.set(false);

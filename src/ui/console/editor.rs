@@ -1,5 +1,6 @@
 //! The editor of a manifest, for `apply -f -`.
 
+use super::reader::{Reader, State};
 use super::{Ask, Console};
 use crate::console::{MANIFEST_MAX, yaml};
 use crate::scene::Chapter;
@@ -14,11 +15,16 @@ use yew::prelude::*;
 
 pub const ID: &str = "console-manifest";
 
+/// So many characters can be typed. More than is read: what is too long is told of, and not cut.
+const TYPED_MAX: usize = 4 * MANIFEST_MAX;
+
 /// What is in the editor.
 pub struct Editor {
     pub text: String,
-    /// Is it being read?
-    pub reads: bool,
+    /// The chapter that it is for.
+    pub chapter: &'static str,
+    /// Did the reader break down over it?
+    pub broke: bool,
 }
 
 impl Editor {
@@ -47,32 +53,31 @@ pub fn begin() {
     }
 }
 
-/// Why what is in the editor cannot be applied just now, or that it can.
+/// Can what is in the editor be applied just now? And what is to be told about it.
 fn state(console: &Console, editor: &Editor) -> (bool, String) {
-    let reader = console.reader.as_ref();
     if !editor.can_be_applied() {
         let most = MANIFEST_MAX / 1024;
-        return (
+        let why = format!("This is longer than {most} KiB, and more is not read.");
+        return (false, why);
+    }
+    let (ready, told) = match console.reader.as_ref().map(Reader::state) {
+        Some(State::Missing) => (
             false,
-            format!("This is longer than {most} KiB, and more is not read."),
-        );
-    }
-    match reader {
-        Some(reader) if reader.has_failed() => {
-            let why = "The reader of YAML could not be loaded. Close the editor and apply again to try once more.";
-            (false, why.to_owned())
-        }
-        Some(reader) if reader.is_ready() => (
-            !editor.reads,
-            if editor.reads {
-                "Reading…"
-            } else {
-                "YAML or JSON, one object or several."
-            }
-            .to_owned(),
+            "The reader of YAML could not be loaded. Close the editor and apply again to try once more.",
         ),
-        _ => (false, "Loading the reader of YAML…".to_owned()),
-    }
+        Some(State::Ready) if console.reads() => (false, "Reading…"),
+        Some(State::Ready) if editor.broke => (
+            true,
+            "The reader of YAML failed on this text, and a new one is here: change the text, or apply once more.",
+        ),
+        Some(State::Ready) => (true, "YAML or JSON, one object or several."),
+        _ if editor.broke => (
+            false,
+            "The reader of YAML failed on this text. Loading a new one…",
+        ),
+        _ => (false, "Loading the reader of YAML…"),
+    };
+    (ready, told.to_owned())
 }
 
 /// The editor, with what is in it.
@@ -101,7 +106,7 @@ pub fn pane(console: &Console, editor: &Editor, on_ask: &Callback<Ask>) -> El {
                 .attr("aria-label", "Manifest")
                 .attr("aria-describedby", "console-manifest-state")
                 .attr("rows", "9")
-                .attr("maxlength", "262144")
+                .attr("maxlength", TYPED_MAX.to_string())
                 .attr("spellcheck", "false")
                 .attr("autocapitalize", "off")
                 .attr("autocomplete", "off")

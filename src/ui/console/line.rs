@@ -1,7 +1,7 @@
 //! The field in which a line is typed, and what the keyboard does there.
 
 use super::{Ask, Console};
-use crate::console::WorldView;
+use crate::console::{LINE_MAX, WorldView};
 use crate::shell::{Typing, completed};
 use crate::ui::browser::document;
 use crate::ui::el::{El, el, el_of};
@@ -12,6 +12,9 @@ use yew::html::{oninput, onkeydown, onsubmit};
 use yew::prelude::*;
 
 pub const ID: &str = "console-line";
+
+/// So many characters can be typed. More than is read: what is too long is answered, and not cut.
+const TYPED_MAX: usize = 4 * LINE_MAX;
 
 /// What stands in the field, and where the caret is in it, in bytes.
 fn read(input: &HtmlInputElement) -> (String, usize) {
@@ -127,7 +130,7 @@ pub fn line(console: &Console, world: &Rc<WorldView>, on_ask: &Callback<Ask>) ->
         .attr("autocorrect", "off")
         .attr("spellcheck", "false")
         .attr("enterkeyhint", "go")
-        .attr("maxlength", "65536")
+        .attr("maxlength", TYPED_MAX.to_string())
         .attr("placeholder", "kubectl help")
         .value(&console.typing.line)
         .listen(Rc::new(oninput::Wrapper::new(on_type)))

@@ -6,7 +6,6 @@ use super::printed::Printed;
 use super::{Ask, Console};
 use crate::engine::knobs::ControllerKind;
 use crate::session::Session;
-use crate::shell::world;
 use crate::ui::el::{El, el, el_of};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -31,7 +30,7 @@ fn first_lines(controller: ControllerKind) -> [&'static str; 4] {
 
 /// The console.
 pub fn view(console: &Console, session: &Session, on_ask: &Callback<Ask>) -> Html {
-    let world = Rc::new(world(session, None));
+    let world = Rc::new(console.shell.world(session));
     let shell = &console.shell;
     let below = console.typing.offers.len() + usize::from(console.editor.is_some());
     let printed = html! {
