@@ -11,7 +11,7 @@ mod visit;
 use super::address::{self, Address, Place};
 use super::ask::Guess;
 use super::browser::{self, Keyboard, document, root};
-use super::console::{Ask, Console};
+use super::console::{Console, Wish};
 use super::header::{self, Theme};
 use super::motion::{FrameLoop, prefers_still};
 use super::share::{self, Export};
@@ -63,7 +63,7 @@ pub enum Msg {
     Sight(bool),
     /// The rest of the program has come.
     Whole,
-    Console(Ask),
+    Console(Wish),
 }
 
 /// The page.

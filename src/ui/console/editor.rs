@@ -1,7 +1,7 @@
 //! The editor of a manifest, for `apply -f -`.
 
 use super::reader::{Reader, State};
-use super::{Ask, Console};
+use super::{Console, Wish};
 use crate::console::{MANIFEST_MAX, yaml};
 use crate::scene::Chapter;
 use crate::shell::files;
@@ -81,21 +81,21 @@ fn state(console: &Console, editor: &Editor) -> (bool, String) {
 }
 
 /// The editor, with what is in it.
-pub fn pane(console: &Console, editor: &Editor, on_ask: &Callback<Ask>) -> El {
+pub fn pane(console: &Console, editor: &Editor, on_wish: &Callback<Wish>) -> El {
     let (ready, told) = state(console, editor);
-    let on_type = on_ask.reform(|event: InputEvent| {
-        Ask::Manifest(event.target_unchecked_into::<HtmlTextAreaElement>().value())
+    let on_type = on_wish.reform(|event: InputEvent| {
+        Wish::Manifest(event.target_unchecked_into::<HtmlTextAreaElement>().value())
     });
     let on_key = {
-        let on_ask = on_ask.clone();
+        let on_wish = on_wish.clone();
         Callback::from(move |event: KeyboardEvent| {
-            let ask = match event.key().as_str() {
-                "Escape" => Ask::Close,
-                "Enter" if event.ctrl_key() || event.meta_key() => Ask::Apply,
+            let wish = match event.key().as_str() {
+                "Escape" => Wish::Close,
+                "Enter" if event.ctrl_key() || event.meta_key() => Wish::Apply,
                 _ => return,
             };
             event.prevent_default();
-            on_ask.emit(ask);
+            on_wish.emit(wish);
         })
     };
     el_of("section", "editor")
@@ -127,7 +127,7 @@ pub fn pane(console: &Console, editor: &Editor, on_ask: &Callback<Ask>) -> El {
                     el_of("button", "toggle")
                         .attr("type", "button")
                         .attr("title", "Close the editor (Esc)")
-                        .on_click(on_ask.reform(|_| Ask::Close))
+                        .on_click(on_wish.reform(|_| Wish::Close))
                         .text("Close"),
                 )
                 .child(
@@ -135,7 +135,7 @@ pub fn pane(console: &Console, editor: &Editor, on_ask: &Callback<Ask>) -> El {
                         .attr("type", "button")
                         .attr("title", "Apply what is in the editor (Ctrl + Enter)")
                         .attr_if("aria-disabled", (!ready).then_some("true"))
-                        .on_click(on_ask.reform(|_| Ask::Apply))
+                        .on_click(on_wish.reform(|_| Wish::Apply))
                         .text("Apply"),
                 ),
         )

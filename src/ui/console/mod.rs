@@ -21,7 +21,7 @@ use reader::{Heard, Reader, State};
 use yew::Callback;
 
 /// What somebody does at the console.
-pub enum Ask {
+pub enum Wish {
     Typed(String),
     /// Tab.
     Complete(Typing),
@@ -76,18 +76,18 @@ impl Console {
     }
 
     /// Does it as far as it concerns the console, and the session where a line does something.
-    pub fn take(&mut self, ask: Ask, session: &mut Session, heard: &Callback<Heard>) {
-        match ask {
-            Ask::Typed(line) => {
+    pub fn take(&mut self, wish: Wish, session: &mut Session, heard: &Callback<Heard>) {
+        match wish {
+            Wish::Typed(line) => {
                 self.shell.history.leave();
                 self.put(line);
                 self.caret = false;
             }
-            Ask::Complete(typing) => {
+            Wish::Complete(typing) => {
                 self.typing = typing;
                 self.caret = true;
             }
-            Ask::Choose(word) => {
+            Wish::Choose(word) => {
                 let Typing { line, cursor, .. } = &self.typing;
                 if let Some(typing) = chosen(line, *cursor, &word, &self.shell.world(session)) {
                     self.typing = typing;
@@ -95,54 +95,54 @@ impl Console {
                 }
                 self.focus = Some(Focus::Line);
             }
-            Ask::Enter => {
+            Wish::Enter => {
                 let line = std::mem::take(&mut self.typing).line;
                 self.shell.enter(&line, session);
                 if self.shell.waiting().is_some() && self.editor.is_none() {
                     self.edit(session, heard);
                 }
             }
-            Ask::Older => {
+            Wish::Older => {
                 if let Some(line) = self.shell.history.older(&self.typing.line) {
                     let line = line.to_owned();
                     self.put(line);
                 }
             }
-            Ask::Newer => {
+            Wish::Newer => {
                 if let Some(line) = self.shell.history.newer() {
                     let line = line.to_owned();
                     self.put(line);
                 }
             }
-            Ask::Interrupt => {
+            Wish::Interrupt => {
                 self.shell.interrupt(&self.typing.line);
                 self.put(String::new());
             }
-            Ask::Clear => self.shell.clear(),
-            Ask::Escape if !self.typing.offers.is_empty() => self.typing.offers.clear(),
-            Ask::Escape if self.shell.is_watching() => self.shell.interrupt(""),
-            Ask::Escape => self.focus = Some(Focus::Tab),
-            Ask::Try(line) => {
+            Wish::Clear => self.shell.clear(),
+            Wish::Escape if !self.typing.offers.is_empty() => self.typing.offers.clear(),
+            Wish::Escape if self.shell.is_watching() => self.shell.interrupt(""),
+            Wish::Escape => self.focus = Some(Focus::Tab),
+            Wish::Try(line) => {
                 self.put(line.to_owned());
                 self.focus = Some(Focus::Line);
             }
-            Ask::Manifest(text) => {
+            Wish::Manifest(text) => {
                 if let Some(editor) = &mut self.editor {
                     editor.text = text;
                     editor.broke = false;
                 }
                 self.forget();
             }
-            Ask::Apply => {
+            Wish::Apply => {
                 self.read();
                 self.replace(heard);
             }
-            Ask::Close => {
+            Wish::Close => {
                 self.shell.put_away();
                 self.close();
                 self.focus = Some(Focus::Line);
             }
-            Ask::Heard(word) => {
+            Wish::Heard(word) => {
                 self.hear(word, session);
                 self.replace(heard);
             }
