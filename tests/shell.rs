@@ -543,6 +543,27 @@ fn a_watch_tells_nothing_of_another_run_s_past() {
 }
 
 #[test]
+fn another_run_is_remarked_once_however_far_it_is() {
+    let mut visitor = visitor(&CONFIG_MAP);
+    visitor.session.apply(Command::Scene(2));
+    visitor.types("get cm -w");
+    let before = visitor.session.playhead().applied;
+    visitor.session.apply(Command::Seed(1234));
+    assert_eq!(
+        visitor.session.playhead().applied,
+        before,
+        "just as far as before"
+    );
+    for _ in 0..3 {
+        visitor.types("get cm");
+    }
+    assert_eq!(remarks(&visitor.shell).len(), 1);
+    visitor.types("label cm hello a=b --overwrite");
+    visitor.settle();
+    assert!(watched(&visitor.shell) > 0, "it goes on in this run");
+}
+
+#[test]
 fn a_watch_ends_with_its_chapter() {
     for (from, to) in [(&CONTROL_LOOP, &CONFIG_MAP), (&CONFIG_MAP, &CONTROL_LOOP)] {
         let mut visitor = Visitor {

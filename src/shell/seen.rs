@@ -68,14 +68,17 @@ fn latest(session: &Session, applied: usize) -> Option<&Record> {
 
 impl Seen {
     pub fn new(session: &Session) -> Seen {
+        Seen::with(session, Rc::new(files(session.chapter())))
+    }
+
+    fn with(session: &Session, files: Files) -> Seen {
         let applied = applied(session);
-        let chapter = session.chapter();
         Seen {
-            chapter: chapter.id,
+            chapter: session.chapter().id,
             origin: session.run().origin().clone(),
             latest: latest(session, applied).cloned(),
             applied,
-            files: Rc::new(files(chapter)),
+            files,
             kept: RefCell::default(),
         }
     }
@@ -95,11 +98,9 @@ impl Seen {
         }
     }
 
-    /// Another run is seen from now on.
+    /// Another run of the chapter is seen from now on.
     pub fn turn(&mut self, session: &Session) {
-        self.origin.clone_from(session.run().origin());
-        self.kept.take();
-        self.move_to(session);
+        *self = Seen::with(session, self.files.clone());
     }
 
     /// The same run is seen, further on or further back.

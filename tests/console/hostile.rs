@@ -93,8 +93,8 @@ fn what_hides_itself_is_shown() {
     let reply = evaluate("get cm 'a\u{ad}\u{e0041}'", &world());
     let text = &reply.output[0].text;
     assert!(text.contains(r#""a\u00ad\U000e0041" not found"#), "{text}");
-    // Emoji and letters of every kind are none.
-    for seen in ["ü", "日本", "🙂", "👩\u{fe0f}", "שלום"] {
+    // Letters and pictures of every kind are none.
+    for seen in ["ü", "日本", "\u{1f642}", "שלום"] {
         assert_eq!(Line::out(seen).text, seen);
     }
 }
