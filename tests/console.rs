@@ -13,6 +13,7 @@ mod table;
 use loopscope::console::{Line, Reply, Request, Stream, Value, WorldView, evaluate};
 use loopscope::engine::apiserver::{ObjectId, Store, WriteVerb};
 use loopscope::engine::{Keys, SimTime};
+use std::rc::Rc;
 
 /// An API server and a person who types.
 #[derive(Default)]
@@ -27,7 +28,7 @@ impl Session {
     fn world(&self) -> WorldView {
         let mut world = WorldView::of_store(SimTime::from_millis(125_000), &self.store);
         world.namespaces = vec!["elsewhere".into(), "other".into()];
-        world.files.insert("-".into(), self.stdin.clone());
+        Rc::make_mut(&mut world.files).insert("-".into(), self.stdin.clone());
         world
     }
 

@@ -1,10 +1,11 @@
 //! What is typed into the console is done to the visit, in either chapter, and what is printed is
 //! true.
 
-use loopscope::console::{evaluate, json};
+use loopscope::console::{WorldView, as_yaml, complete, evaluate, json};
+use loopscope::engine::apiserver::Kind;
 use loopscope::engine::{SimDuration, Stimulus};
 use loopscope::scene::{CONFIG_MAP, CONTROL_LOOP, Chapter, HELLO};
-use loopscope::session::{Command, Direction, Link, STIMULI_MAX, Session};
+use loopscope::session::{Command, Direction, Link, STIMULI_MAX, Session, Stride};
 use loopscope::shell::{LINES_MAX, Shell, Tone, world};
 
 /// A visitor who types: at the beginning of chapter one's second scene, at the end of chapter two's.
@@ -72,7 +73,7 @@ impl Visitor {
 
     /// What the store holds now, as `get -o json` prints it, but for when and in which order.
     fn store(&self) -> Vec<String> {
-        let world = world(&self.session, None);
+        let world = world(&self.session);
         let lines = ["get cm -o yaml", "get dbc -o yaml"]
             .into_iter()
             .flat_map(|line| {
@@ -433,7 +434,14 @@ fn a_manifest_waits_for_the_editor_and_is_applied_from_there() {
             .shell
             .apply(json::documents(foreign), &mut visitor.session)
     );
-    assert!(visitor.read()[0].contains("no matches for kind \"DatabaseCluster\""));
+    assert_eq!(
+        visitor.read(),
+        [
+            "! error: resource mapping not found for name: \"a\" namespace: \"\" from \"STDIN\": no matches for kind \"DatabaseCluster\" in version \"example.com/v1\"",
+            "! ensure CRDs are installed first"
+        ],
+        "the namespace is the file's, which names none"
+    );
 }
 
 #[test]
@@ -497,4 +505,184 @@ fn hostile_lines_are_answered_in_bounds_and_harmlessly() {
             .sum::<usize>()
     };
     assert!(lines(&visitor) <= LINES_MAX);
+}
+
+fn watched(shell: &Shell) -> usize {
+    let parts = shell.said().iter().flat_map(|said| &said.parts);
+    parts.filter(|part| part.tone == Tone::Watched).count()
+}
+
+fn remarks(shell: &Shell) -> Vec<String> {
+    let parts = shell.said().iter().flat_map(|said| &said.parts);
+    let remarks = parts.filter(|part| part.tone == Tone::Remark);
+    remarks.map(|part| part.text.to_string()).collect()
+}
+
+#[test]
+fn a_watch_tells_nothing_of_another_run_s_past() {
+    let mut visitor = Visitor {
+        session: Session::opening(&CONFIG_MAP),
+        shell: Shell::default(),
+    };
+    assert_eq!(
+        visitor.session.playhead().applied,
+        0,
+        "nothing has happened"
+    );
+    visitor.types("get cm -w");
+    visitor.session.apply(Command::Scene(2));
+    assert!(visitor.session.playhead().applied > 0);
+    visitor.shell.look(&visitor.session);
+    assert_eq!(watched(&visitor.shell), 0);
+    // It goes on from there.
+    assert!(visitor.shell.is_watching());
+    visitor.types("label cm hello a=b --overwrite");
+    assert!(remarks(&visitor.shell)[0].starts_with("Another run, at "));
+    visitor.settle();
+    assert!(watched(&visitor.shell) > 0);
+}
+
+#[test]
+fn another_run_is_remarked_once_however_far_it_is() {
+    let mut visitor = visitor(&CONFIG_MAP);
+    visitor.session.apply(Command::Scene(2));
+    visitor.types("get cm -w");
+    let before = visitor.session.playhead().applied;
+    visitor.session.apply(Command::Seed(1234));
+    assert_eq!(
+        visitor.session.playhead().applied,
+        before,
+        "just as far as before"
+    );
+    for _ in 0..3 {
+        visitor.types("get cm");
+    }
+    assert_eq!(remarks(&visitor.shell).len(), 1);
+    visitor.types("label cm hello a=b --overwrite");
+    visitor.settle();
+    assert!(watched(&visitor.shell) > 0, "it goes on in this run");
+}
+
+#[test]
+fn a_watch_ends_with_its_chapter() {
+    for (from, to) in [(&CONTROL_LOOP, &CONFIG_MAP), (&CONFIG_MAP, &CONTROL_LOOP)] {
+        let mut visitor = Visitor {
+            session: Session::opening(from),
+            shell: Shell::default(),
+        };
+        visitor.types("get cm -w");
+        visitor.types("apply -f -");
+        visitor.session = Session::opening(to);
+        visitor.session.apply(Command::Scene(2));
+        visitor.shell.look(&visitor.session);
+        assert!(!visitor.shell.is_watching());
+        assert_eq!(visitor.shell.waiting(), None);
+        assert_eq!(watched(&visitor.shell), 0);
+        visitor.types("get cm");
+        let remark = remarks(&visitor.shell).pop().expect("a remark");
+        assert!(remark.starts_with("Another chapter, at "), "{remark}");
+        assert!(remark.ends_with("The watch has ended."), "{remark}");
+    }
+}
+
+#[test]
+fn the_world_that_is_kept_is_the_world_that_is_seen_wherever_the_cursor_goes() {
+    for chapter in [&CONTROL_LOOP, &CONFIG_MAP] {
+        let mut visitor = visitor(chapter);
+        let lines = [
+            "get cm,dbc -A -o yaml",
+            "get cm -A -o yaml",
+            "apply -f nowhere.yaml",
+        ];
+        let agree = |visitor: &mut Visitor| {
+            visitor.shell.look(&visitor.session);
+            let (kept, anew) = (
+                visitor.shell.world(&visitor.session),
+                world(&visitor.session),
+            );
+            for line in lines {
+                assert_eq!(evaluate(line, &kept).output, evaluate(line, &anew).output);
+            }
+            assert_eq!((&kept.files, &kept.served), (&anew.files, &anew.served));
+        };
+        agree(&mut visitor);
+        let scenes = chapter.scenes.len();
+        for scene in [scenes - 1, 0, 2, 1, scenes - 2] {
+            visitor.session.apply(Command::Scene(scene));
+            // Where nobody has looked, what is kept is not taken for what is seen.
+            assert_eq!(
+                evaluate(lines[1], &visitor.shell.world(&visitor.session)).output,
+                evaluate(lines[1], &world(&visitor.session)).output
+            );
+            agree(&mut visitor);
+            for _ in 0..3 {
+                visitor
+                    .session
+                    .apply(Command::Step(Stride::Fact, Direction::Forward));
+                agree(&mut visitor);
+            }
+        }
+        for command in [Command::Undo, Command::Restart, Command::Seed(77)] {
+            visitor.session.apply(command);
+            agree(&mut visitor);
+        }
+    }
+}
+
+#[test]
+fn what_objects_shows_of_an_object_is_what_get_prints() {
+    for (chapter, kind, line) in [
+        (
+            &CONTROL_LOOP,
+            Kind::DatabaseCluster,
+            "get dbc production-postgres -o yaml",
+        ),
+        (&CONFIG_MAP, Kind::ConfigMap, "get cm hello -o yaml"),
+    ] {
+        let mut visitor = visitor(chapter);
+        let printed = visitor.types(line);
+        let world = visitor.shell.world(&visitor.session);
+        let name = line.split(' ').nth(2).expect("a name");
+        let object = world.find(kind, name).expect("an object");
+        assert_eq!(as_yaml(object).split('\n').collect::<Vec<_>>(), printed);
+        for part in ["apiVersion: ", "  uid: ", "  creationTimestamp: "] {
+            let found = printed.iter().any(|line| line.starts_with(part));
+            assert!(found, "{part}: {printed:?}");
+        }
+    }
+}
+
+#[test]
+fn where_a_type_is_not_installed_every_command_says_so() {
+    let mut visitor = visitor(&CONFIG_MAP);
+    for line in [
+        "get dbc",
+        "get dbc -w",
+        "describe dbc",
+        "label dbc x a=b",
+        "annotate dbc x a=b",
+        "scale dbc x --replicas=3",
+        "patch dbc x --type merge -p '{}'",
+        "delete dbc x",
+    ] {
+        assert_eq!(
+            visitor.types(line)[0],
+            "! error: the server doesn't have a resource type \"dbc\"",
+            "{line}"
+        );
+    }
+    assert!(!visitor.shell.is_watching());
+    let help = visitor.types("help").join("\n");
+    assert!(help.contains("configmaps (cm)") && !help.contains("databaseclusters"));
+    let world = visitor.shell.world(&visitor.session);
+    let offered = |line: &str, world: &WorldView| complete(line, line.len(), world).words;
+    assert_eq!(offered("get ", &world), ["configmaps"]);
+    assert!(offered("scale ", &world).is_empty());
+    let first = world_of(&CONTROL_LOOP);
+    assert_eq!(offered("get ", &first), ["configmaps", "databaseclusters"]);
+    assert_eq!(offered("scale ", &first), ["databaseclusters"]);
+}
+
+fn world_of(chapter: &'static Chapter) -> WorldView {
+    world(&Session::opening(chapter))
 }

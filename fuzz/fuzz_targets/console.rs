@@ -8,6 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use loopscope::console::{OUTPUT_MAX, WorldView, complete, evaluate, json, manifest};
 use loopscope::engine::apiserver::{ObjectId, Store};
 use loopscope::engine::{Keys, SimTime};
+use std::rc::Rc;
 
 fuzz_target!(|text: &str| {
     let (lines, yaml) = text.split_once("\n\n").unwrap_or((text, ""));
@@ -15,7 +16,7 @@ fuzz_target!(|text: &str| {
     let (mut store, mut keys) = (Store::default(), Keys::default());
     for line in lines.lines().take(16) {
         let mut world = WorldView::of_store(SimTime::ZERO, &store);
-        world.files.insert("-".into(), documents.clone());
+        Rc::make_mut(&mut world.files).insert("-".into(), documents.clone());
         complete(line, line.len(), &world);
         let reply = evaluate(line, &world);
         assert!(reply.output.len() <= OUTPUT_MAX + 1);

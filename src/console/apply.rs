@@ -38,7 +38,12 @@ pub fn run(call: Call<'_>) -> Outcome {
     // One that cannot be understood stops them all; one that is refused does not.
     let mut wanted = Vec::new();
     for document in &documents {
-        wanted.push(Wanted::read(document, source, namespace.as_deref())?);
+        wanted.push(Wanted::read(
+            document,
+            source,
+            namespace.as_deref(),
+            &call.world.served,
+        )?);
     }
     for wanted in wanted {
         match wanted.apply(&call, source) {
@@ -77,7 +82,12 @@ struct Applied {
 }
 
 impl Wanted {
-    fn read(document: &Value, source: &str, asked: Option<&str>) -> Result<Wanted, String> {
+    fn read(
+        document: &Value,
+        source: &str,
+        asked: Option<&str>,
+        served: &[Kind],
+    ) -> Result<Wanted, String> {
         let source = quote(source);
         let Some(members) = document.as_object() else {
             let word = document.word();
@@ -111,7 +121,7 @@ impl Wanted {
         let (name, namespace): (Rc<str>, &str) = (text("name").into(), text("namespace"));
         let is_kind =
             |kind: &&Kind| kind.word() == word && resource::api_version(**kind) == version;
-        let Some(&kind) = Kind::ALL.iter().find(is_kind) else {
+        let Some(&kind) = served.iter().find(is_kind) else {
             return error(format!(
                 "resource mapping not found for name: {} namespace: {} from {source}: no matches for kind {} in version {}\nensure CRDs are installed first",
                 quote(&name),

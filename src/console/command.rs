@@ -6,7 +6,8 @@
 use super::error::{error, quote};
 use super::flag::{self, Flag, GLOBAL, Takes};
 use super::{Call, Outcome, Reply, WorldView};
-use super::{annotate, apply, create, delete, describe, get, label, patch, scale};
+use super::{annotate, apply, create, delete, describe, get, label, patch, resource, scale};
+use crate::engine::apiserver::Kind;
 
 /// A command.
 pub struct Verb {
@@ -132,6 +133,11 @@ const ELSEWHERE: &str = " alpha api-resources api-versions attach auth autoscale
     kustomize logs options plugin port-forward proxy replace rollout run set taint top uncordon \
     version wait ";
 
+/// So has `kubectl create` with these, in full or in short.
+const CREATED_ELSEWHERE: &str = " clusterrole clusterrolebinding cronjob cj deployment dep ingress \
+    ing job namespace ns poddisruptionbudget pdb priorityclass pc quota resourcequota role \
+    rolebinding secret service svc serviceaccount sa token ";
+
 pub fn find(name: &str) -> Option<&'static Verb> {
     VERBS.iter().find(|verb| verb.name == name)
 }
@@ -156,7 +162,7 @@ pub fn run(words: &[String], world: &WorldView, reply: &mut Reply) -> Outcome {
             Err(why) => error(format!("{why}\nSee 'kubectl --help' for usage.")),
             Ok(_) if words.is_empty() => Ok(()),
             Ok(_) => {
-                overview(reply);
+                overview(world, reply);
                 Ok(())
             }
         };
@@ -173,6 +179,9 @@ pub fn run(words: &[String], world: &WorldView, reply: &mut Reply) -> Outcome {
     // Only one command has commands of its own.
     let under = match rest.first().map(String::as_str) {
         Some("configmap" | "cm") if verb.name == "create" => "create configmap",
+        Some(what) if verb.name == "create" && is_among(what, CREATED_ELSEWHERE) => {
+            return elsewhere(&format!("create {what}"));
+        }
         _ => verb.name,
     };
     let flags = match flag::parse(&rest, verb.flags) {
@@ -191,12 +200,21 @@ pub fn run(words: &[String], world: &WorldView, reply: &mut Reply) -> Outcome {
     })
 }
 
+/// Is it one of the words of a list?
+fn is_among(word: &str, list: &str) -> bool {
+    list.split_whitespace().any(|listed| listed == word)
+}
+
+fn elsewhere(command: &str) -> Outcome {
+    error(format!(
+        "kubectl has {}, this console has not. Try \"help\".",
+        quote(command)
+    ))
+}
+
 fn unknown(name: &str) -> Outcome {
-    if ELSEWHERE.contains(&format!(" {name} ")) {
-        return error(format!(
-            "kubectl has {}, this console has not. Try \"help\".",
-            quote(name)
-        ));
+    if is_among(name, ELSEWHERE) {
+        return elsewhere(name);
     }
     let near = |verb: &&Verb| {
         let lower = name.to_ascii_lowercase();
@@ -235,25 +253,27 @@ fn distance(a: &str, b: &str) -> usize {
 
 fn help(call: Call<'_>) -> Outcome {
     match call.args() {
-        [] => overview(call.reply),
+        [] => overview(call.world, call.reply),
         [name, ..] => match find(name) {
             Some(verb) => explain(verb, call.reply),
             None => {
                 let text = format!("Unknown help topic [`{name}`]\n\n");
                 call.reply.err(&text);
-                overview(call.reply);
+                overview(call.world, call.reply);
             }
         },
     }
     Ok(())
 }
 
-fn overview(reply: &mut Reply) {
+fn overview(world: &WorldView, reply: &mut Reply) {
     reply.out("This console speaks a part of kubectl, to the cluster that you see.\n\nCommands:");
     for verb in VERBS {
         reply.out(&format!("  {:<10} {}", verb.name, verb.help));
     }
-    reply.out("\nTypes: configmaps (cm), databaseclusters (dbc)\n");
+    let named = |kind: &Kind| format!("{} ({})", kind.plural(), resource::short(*kind));
+    let types: Vec<String> = world.served.iter().map(named).collect();
+    reply.out(&format!("\nTypes: {}\n", types.join(", ")));
     reply.out("Use \"kubectl <command> --help\" for more information about a given command.");
 }
 

@@ -157,19 +157,22 @@ fn arguments(
         ("create", []) => owned([singular(Kind::ConfigMap)]),
         ("help" | "create" | "apply", _) => Vec::new(),
         (_, []) => match part.split_once('/') {
-            Some((word, _)) => match lookup(word) {
+            Some((word, _)) => match lookup(word, &world.served) {
                 Ok(kind) => names(kind).map(|name| format!("{word}/{name}")).collect(),
                 Err(_) => Vec::new(),
             },
-            None if verb.name == "scale" => owned([Kind::DatabaseCluster.plural()]),
-            None => owned(Kind::ALL.map(Kind::plural)),
+            None => {
+                let fits = |kind: &&Kind| verb.name != "scale" || **kind == Kind::DatabaseCluster;
+                let fitting = world.served.iter().filter(fits);
+                owned(fitting.map(|kind| kind.plural()))
+            }
         },
         (what, [first, rest @ ..]) => {
             let (word, named) = match first.split_once('/') {
                 Some((word, name)) => (word, Some(name)),
                 None => (*first, rest.first().copied()),
             };
-            let Ok(kind) = lookup(word) else {
+            let Ok(kind) = lookup(word, &world.served) else {
                 return Vec::new();
             };
             let pairs = matches!(what, "label" | "annotate");

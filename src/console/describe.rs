@@ -22,7 +22,7 @@ pub fn run(call: Call<'_>) -> Outcome {
     let namespace = (!everywhere).then(|| call.namespace());
     let mut missing = Vec::new();
     let mut found: Vec<&Rc<Object>> = Vec::new();
-    match targets(call.args())? {
+    match targets(call.args(), &call.world.served)? {
         Targets::Nothing => {
             return error(
                 "You must specify the type of resource to describe. Use \"kubectl api-resources\" for a complete list of supported resources.",

@@ -44,12 +44,42 @@ pub fn conflict(kind: Kind, name: &str) -> String {
 
 /// `The ConfigMap "x" is invalid: …`, with each reason on a line of its own if there are several.
 pub fn invalid(kind: Kind, name: &str, causes: &[String]) -> String {
-    let head = format!("The {} {} is invalid: ", kind.word(), quote(name));
+    let head = format!("The {} {} is invalid", kind.word(), quote(name));
+    if causes.is_empty() {
+        return head;
+    }
+    let head = head + ": ";
     match causes {
         [cause] => head + cause,
         _ => causes
             .iter()
             .fold(head, |text, cause| format!("{text}\n* {cause}")),
+    }
+}
+
+/// What kubectl prints where the API server has refused a request about an object. A patch carries no
+/// `resourceVersion` and what is created was looked through before, so a conflict and a bad request
+/// are others' only: controllers', and those of who speaks to the API without this console.
+pub fn refused(error: ApiError, kind: Kind, name: &str) -> String {
+    match error {
+        ApiError::NotFound => not_found(kind, name),
+        ApiError::Conflict => conflict(kind, name),
+        ApiError::Invalid => invalid(kind, name, &[]),
+        ApiError::AlreadyExists => {
+            let plural = resource::qualified_plural(kind);
+            from_server(
+                error.reason(),
+                &format!("{plural} {} already exists", quote(name)),
+            )
+        }
+        ApiError::BadRequest => from_server(
+            error.reason(),
+            "the server rejected our request for an unknown reason",
+        ),
+        ApiError::ServiceUnavailable => from_server(
+            error.reason(),
+            "the server is currently unable to handle the request",
+        ),
     }
 }
 
@@ -80,6 +110,9 @@ pub fn quote(text: &str) -> String {
             '\x0b' => quoted.push_str("\\v"),
             '\x0c' => quoted.push_str("\\f"),
             '\0'..='\x1f' | '\x7f' => quoted.push_str(&format!("\\x{:02x}", letter as u32)),
+            '\u{10000}'.. if is_hidden(letter) => {
+                quoted.push_str(&format!("\\U{:08x}", letter as u32));
+            }
             _ if is_hidden(letter) => quoted.push_str(&format!("\\u{:04x}", letter as u32)),
             _ => quoted.push(letter),
         }

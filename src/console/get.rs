@@ -8,7 +8,8 @@ use super::align::{TABLE, align};
 use super::duration::age;
 use super::error::{error, not_found, quote};
 use super::resource::{self, Targets, targets};
-use super::{Call, Outcome, Watch, tree, yaml};
+use super::watch::{Watch, name};
+use super::{Call, Outcome, tree, yaml};
 use crate::engine::apiserver::{Body, Kind, Object, Pairs};
 use crate::engine::time::SimTime;
 use std::rc::Rc;
@@ -38,7 +39,7 @@ pub fn run(call: Call<'_>) -> Outcome {
             "--show-labels option cannot be used with {format} printer"
         ));
     }
-    let targets = targets(call.args())?;
+    let targets = targets(call.args(), &call.world.served)?;
     if !matches!(&*format, "" | "wide" | "yaml" | "json" | "name") {
         return error(format!(
             "unable to match a printer suitable for the output format {}, allowed formats are: json,name,wide,yaml",
@@ -78,13 +79,30 @@ pub fn run(call: Call<'_>) -> Outcome {
         labels,
     };
     let reply = call.reply;
-    match &*format {
-        "name" => {
-            for object in &found {
-                let kind = resource::qualified(object.body.kind());
-                reply.out(&format!("{kind}/{}", object.meta.name));
-            }
+    if watch && missing.is_empty() {
+        let name = match targets {
+            Targets::Named(named) if single => named.into_iter().next().map(|(_, name)| name),
+            _ => None,
+        };
+        let mut watch = Watch {
+            kind: kinds[0],
+            namespace,
+            name,
+            format,
+            columns,
+            headed: !headers,
+            begun: false,
+            widths: Vec::new(),
+        };
+        // What is there already says how wide the columns are.
+        if !found.is_empty() {
+            reply.out(&watch.text(&found, call.world.now));
         }
+        reply.watch = Some(watch);
+        return Ok(());
+    }
+    match &*format {
+        "name" => found.iter().for_each(|object| reply.out(&name(object))),
         "yaml" | "json" if !(single && found.is_empty()) => {
             let mut items: Vec<_> = found.iter().map(|object| tree(object)).collect();
             let whole = match items.pop() {
@@ -112,7 +130,7 @@ pub fn run(call: Call<'_>) -> Outcome {
                 }
                 rest = after;
             }
-            if found.is_empty() && missing.is_empty() && !watch {
+            if found.is_empty() && missing.is_empty() {
                 reply.err(&match &namespace {
                     Some(namespace) => format!("No resources found in {namespace} namespace."),
                     None => "No resources found".to_owned(),
@@ -120,27 +138,8 @@ pub fn run(call: Call<'_>) -> Outcome {
             }
         }
     }
-    let gone = missing.is_empty();
     for line in missing {
         reply.err(&line);
-    }
-    if watch && gone {
-        let name = match targets {
-            Targets::Named(named) if single => named.into_iter().next().map(|(_, name)| name),
-            _ => None,
-        };
-        let mut watch = Watch {
-            kind: kinds[0],
-            namespace,
-            name,
-            format,
-            columns,
-            headed: !headers,
-            widths: Vec::new(),
-        };
-        // What has been printed says how wide the columns are.
-        watch.rows(&found, call.world.now);
-        reply.watch = Some(watch);
     }
     Ok(())
 }

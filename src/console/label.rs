@@ -78,7 +78,7 @@ pub fn objects(
 ) -> Result<(Vec<Rc<Object>>, Vec<String>), String> {
     let all = call.flags.is_set("all");
     let (mut found, mut missing) = (Vec::new(), Vec::new());
-    match resource::targets(resources)? {
+    match resource::targets(resources, &call.world.served)? {
         Targets::Kinds(kinds) if all => {
             let list = |kind: &Kind| call.world.list(*kind, Some(call.namespace())).cloned();
             found.extend(kinds.iter().flat_map(list));
@@ -87,7 +87,7 @@ pub fn objects(
             return error("name cannot be provided when a selector is specified");
         }
         _ => {
-            for (kind, name) in resource::named(resources)? {
+            for (kind, name) in resource::named(resources, &call.world.served)? {
                 match call.world.get(kind, call.namespace(), &name) {
                     Some(object) => found.push(object.clone()),
                     None => missing.push(not_found(kind, &name)),

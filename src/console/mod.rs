@@ -44,7 +44,7 @@ mod world;
 pub mod yaml;
 
 pub use complete::{Completion, complete};
-pub use error::{error, from_server, quote};
+pub use error::{error, refused};
 pub use history::History;
 pub use json::Value;
 pub use parse::split;
@@ -52,9 +52,9 @@ pub use reply::{Line, OUTPUT_MAX, Reply, Stream};
 pub use request::Request;
 pub use resource::GROUP;
 pub use scale::REPLICAS_MAX;
-pub use tree::tree;
+pub use tree::{as_yaml, tree};
 pub use watch::Watch;
-pub use world::{Stored, WorldView};
+pub use world::{Files, Stored, WorldView};
 
 use command::Verb;
 

@@ -30,7 +30,7 @@ pub fn run(call: Call<'_>) -> Outcome {
             "--type must be one of [json merge strategic], not {asked}"
         ));
     }
-    resource::named(call.args())?;
+    resource::named(call.args(), &call.world.served)?;
     if kind == "json" {
         return error("This console takes --type merge and strategic, no JSON patches.");
     }

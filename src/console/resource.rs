@@ -58,9 +58,9 @@ fn with_group(word: &str, kind: Kind) -> String {
     }
 }
 
-/// The kind that a word means: its name in any case, in singular or plural, with or without version
-/// and group; or exactly its short name.
-pub fn lookup(word: &str) -> Result<Kind, String> {
+/// The kind that a word means, of those that are served: its name in any case, in singular or plural,
+/// with or without version and group; or exactly its short name.
+pub fn lookup(word: &str, served: &[Kind]) -> Result<Kind, String> {
     let (name, rest) = match word.split_once('.') {
         Some((name, rest)) => (name, Some(rest)),
         None => (word, None),
@@ -73,7 +73,7 @@ pub fn lookup(word: &str) -> Result<Kind, String> {
         let versioned = || rest.and_then(|rest| rest.strip_prefix("v1."));
         named && rest.is_none_or(|rest| rest == group || versioned() == Some(group))
     };
-    match Kind::ALL.iter().find(|kind| means(kind)) {
+    match served.iter().find(|kind| means(kind)) {
         Some(kind) => Ok(*kind),
         None => no_type(name),
     }
@@ -102,7 +102,7 @@ fn check(name: &str) -> Result<(), String> {
 }
 
 /// What `args` name: `TYPE[,TYPE] [NAME…]` or `TYPE/NAME …`.
-pub fn targets(args: &[String]) -> Result<Targets, String> {
+pub fn targets(args: &[String], served: &[Kind]) -> Result<Targets, String> {
     let Some((types, names)) = args.split_first() else {
         return Ok(Targets::Nothing);
     };
@@ -118,7 +118,7 @@ pub fn targets(args: &[String]) -> Result<Targets, String> {
         let split: Result<Vec<_>, _> = pairs.iter().map(|pair| split_pair(pair)).collect();
         let find = |(kind, name): (&str, &str)| {
             check(name)?;
-            lookup(kind).map(|kind| (kind, name.to_owned()))
+            lookup(kind, served).map(|kind| (kind, name.to_owned()))
         };
         let named: Result<Vec<_>, _> = split?.into_iter().map(find).collect();
         return named.map(Targets::Named);
@@ -131,14 +131,14 @@ pub fn targets(args: &[String]) -> Result<Targets, String> {
     if names.is_empty() {
         let mut kinds = Vec::new();
         for word in types.split(',') {
-            let kind = lookup(word)?;
+            let kind = lookup(word, served)?;
             if !kinds.contains(&kind) {
                 kinds.push(kind);
             }
         }
         return Ok(Targets::Kinds(kinds));
     }
-    let kind = lookup(types)?;
+    let kind = lookup(types, served)?;
     names.iter().try_for_each(|name| check(name))?;
     Ok(Targets::Named(
         names.iter().map(|name| (kind, name.clone())).collect(),
@@ -157,8 +157,8 @@ fn split_pair(pair: &str) -> Result<(&str, &str), String> {
 }
 
 /// As [`targets`], for commands that want names.
-pub fn named(args: &[String]) -> Result<Vec<(Kind, String)>, String> {
-    match targets(args)? {
+pub fn named(args: &[String], served: &[Kind]) -> Result<Vec<(Kind, String)>, String> {
+    match targets(args, served)? {
         Targets::Named(named) => Ok(named),
         Targets::Kinds(_) => error("resource(s) were provided, but no name was specified"),
         Targets::Nothing => error(NO_RESOURCE),

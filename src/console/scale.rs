@@ -20,7 +20,7 @@ pub fn run(call: Call<'_>) -> Outcome {
             "The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0",
         );
     };
-    resource::named(call.args())?;
+    resource::named(call.args(), &call.world.served)?;
     let (found, missing) = objects(&call, call.args())?;
     let mut errors = missing;
     for object in found {

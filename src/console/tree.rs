@@ -3,6 +3,7 @@
 use super::duration::timestamp;
 use super::json::{Members, Value};
 use super::resource::api_version;
+use super::yaml;
 use crate::engine::apiserver::{Body, Object, ObjectMeta, OwnerReference, Pairs};
 
 /// The object as a tree, with the names of the API.
@@ -24,6 +25,11 @@ pub fn tree(object: &Object) -> Value {
         }
     }
     Value::Object(members)
+}
+
+/// The object in YAML, as `get -o yaml` prints it, without the last line's end.
+pub fn as_yaml(object: &Object) -> String {
+    yaml::emit(&tree(object)).trim_end_matches('\n').to_owned()
 }
 
 /// `kind: List`, as `get` prints it.

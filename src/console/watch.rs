@@ -6,7 +6,8 @@
 use super::align::{TABLE, align_below};
 use super::get::{Columns, cells};
 use super::reply::Line;
-use super::{resource, tree, yaml};
+use super::resource;
+use super::tree::{as_yaml, tree};
 use crate::engine::apiserver::{Kind, Object};
 use crate::engine::time::SimTime;
 use std::rc::Rc;
@@ -23,6 +24,8 @@ pub struct Watch {
     pub(super) columns: Columns,
     /// Have the headings been printed?
     pub(super) headed: bool,
+    /// Has a document been printed?
+    pub(super) begun: bool,
     /// Of the columns, as far as they were printed.
     pub(super) widths: Vec<usize>,
 }
@@ -41,19 +44,41 @@ impl Watch {
         if !watched {
             return Vec::new();
         }
-        let text = match &*self.format {
-            "name" => format!("{}/{}", resource::qualified(self.kind), meta.name),
-            "json" => tree(object).indented(),
-            "yaml" => format!("---\n{}", yaml::emit(&tree(object)).trim_end_matches('\n')),
-            _ => self.rows(std::slice::from_ref(object), now).join("\n"),
-        };
+        let text = self.text(std::slice::from_ref(object), now);
         text.split('\n').map(Line::out).collect()
     }
 
+    /// The objects, below what was printed before: each alone, in no list.
+    pub(super) fn text(&mut self, objects: &[Rc<Object>], now: SimTime) -> String {
+        let each: Vec<String> = match &*self.format {
+            "name" => objects.iter().map(|object| name(object)).collect(),
+            "json" => objects
+                .iter()
+                .map(|object| tree(object).indented())
+                .collect(),
+            "yaml" => objects.iter().map(|object| self.document(object)).collect(),
+            _ => self.rows(objects, now),
+        };
+        each.join("\n")
+    }
+
+    /// In YAML a line divides it from the document before.
+    fn document(&mut self, object: &Object) -> String {
+        let line = if self.begun { "---\n" } else { "" };
+        self.begun = true;
+        format!("{line}{}", as_yaml(object))
+    }
+
     /// The objects' rows, below those that were printed before.
-    pub(super) fn rows(&mut self, objects: &[Rc<Object>], now: SimTime) -> Vec<String> {
+    fn rows(&mut self, objects: &[Rc<Object>], now: SimTime) -> Vec<String> {
         let rows = cells(objects, now, self.columns, !self.headed);
         self.headed |= !rows.is_empty();
         align_below(&rows, TABLE, &mut self.widths)
     }
+}
+
+/// As `-o name` has it.
+pub(super) fn name(object: &Object) -> String {
+    let kind = resource::qualified(object.body.kind());
+    format!("{kind}/{}", object.meta.name)
 }

@@ -9,16 +9,28 @@ use crate::engine::sorted::{Map, Set};
 use crate::engine::time::SimTime;
 use std::rc::Rc;
 
+/// The documents in files, by the files' names.
+pub type Files = Rc<Map<String, Vec<Value>>>;
+
 /// What there is at an instant.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct WorldView {
     pub now: SimTime,
     /// Kind by kind, by namespace and name.
     objects: Vec<Rc<Object>>,
     /// The namespaces that there are, beside `default` and those in which there is something.
     pub namespaces: Vec<String>,
-    /// The documents in files, by their names; those in the editor are in `-`.
-    pub files: Map<String, Vec<Value>>,
+    /// Those in the editor are in `-`.
+    pub files: Files,
+    /// The kinds that the API server knows.
+    pub served: Vec<Kind>,
+}
+
+impl Default for WorldView {
+    /// Nothing, at the beginning of time.
+    fn default() -> WorldView {
+        WorldView::new(SimTime::ZERO, [])
+    }
 }
 
 impl WorldView {
@@ -38,7 +50,8 @@ impl WorldView {
             now,
             objects,
             namespaces: Vec::new(),
-            files: Map::new(),
+            files: Files::default(),
+            served: Kind::ALL.to_vec(),
         }
     }
 
@@ -54,7 +67,13 @@ impl WorldView {
         for record in records {
             stored.take(keys, record);
         }
-        WorldView::new(now, stored.objects.into_values())
+        WorldView::new(now, stored.objects())
+    }
+
+    /// The object of a kind and of a key, which is its name alone or `namespace/name`.
+    pub fn find(&self, kind: Kind, key: &str) -> Option<&Rc<Object>> {
+        let (namespace, name) = split(key);
+        self.get(kind, namespace, name)
     }
 
     pub(super) fn get(&self, kind: Kind, namespace: &str, name: &str) -> Option<&Rc<Object>> {
@@ -92,12 +111,17 @@ impl WorldView {
 }
 
 /// What the store holds, fact by fact.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Stored {
     objects: Map<(Kind, Key), Rc<Object>>,
 }
 
 impl Stored {
+    /// All that there is.
+    pub fn objects(&self) -> impl Iterator<Item = Rc<Object>> {
+        self.objects.values().cloned()
+    }
+
     /// One more fact has happened. The object that it wrote or deleted, if it is about one.
     pub fn take(&mut self, keys: &Keys, record: &Record) -> Option<Rc<Object>> {
         let Fact::Written {
@@ -125,7 +149,7 @@ fn named(key: &str, object: &Rc<Object>, before: Option<&Rc<Object>>, at: SimTim
     if !object.meta.name.is_empty() {
         return object.clone();
     }
-    let (namespace, name) = key.split_once('/').unwrap_or(("default", key));
+    let (namespace, name) = split(key);
     let mut whole = Object::clone(object);
     let meta = &mut whole.meta;
     meta.namespace = namespace.into();
@@ -136,4 +160,9 @@ fn named(key: &str, object: &Rc<Object>, before: Option<&Rc<Object>>, at: SimTim
         meta.uid = before.map_or(Uid(meta.resource_version), |before| before.meta.uid);
     }
     Rc::new(whole)
+}
+
+/// Namespace and name in a key.
+fn split(key: &str) -> (&str, &str) {
+    key.split_once('/').unwrap_or(("default", key))
 }

@@ -1,7 +1,7 @@
 //! What a line asks for is done, and what is printed is made true: a chapter may not know the
 //! object, a link may not hold it, the API server may refuse it.
 
-use crate::console::{Reply, Request, error, from_server, quote};
+use crate::console::{Reply, Request, error, refused};
 use crate::engine::apiserver::{ApiError, Kind};
 use crate::engine::knob::OutOfBounds;
 use crate::engine::knobs::ControllerKind;
@@ -58,13 +58,8 @@ fn stimuli(reply: &Reply, session: &Session) -> Result<Vec<Vec<Stimulus>>, Strin
 /// What is said of an object that the chapter does not know.
 fn elsewhere(request: &Request, session: &Session) -> String {
     let chapter = session.chapter();
-    match (chapter.controller, request) {
-        (ControllerKind::ConfigMap, Request::Create(object)) => format!(
-            "error: resource mapping not found for name: {} namespace: {} from \"STDIN\": no matches for kind \"DatabaseCluster\" in version \"example.com/v1\"\nensure CRDs are installed first",
-            quote(&object.meta.name),
-            quote(&object.meta.namespace)
-        ),
-        (ControllerKind::Database, request) if request.kind() == Kind::DatabaseCluster => {
+    match chapter.controller {
+        ControllerKind::Database if request.kind() == Kind::DatabaseCluster => {
             let name = |key: &&'static str| key.split_once('/').map_or(*key, |(_, name)| name);
             let names: Vec<&str> = chapter.resources.iter().map(name).collect();
             format!(
@@ -109,21 +104,14 @@ pub fn correct(reply: &mut Reply, session: &Session, counts: &[usize]) {
     let mut end = answers.len();
     for (index, &count) in counts.iter().enumerate().rev() {
         let begin = end.saturating_sub(count);
-        let refused = answers[begin..end].iter().flatten().next();
-        if let (Some(&error), true) = (refused, index < reply.done.len()) {
-            reply.refuse(index, &told(error));
+        let error = answers[begin..end].iter().flatten().next();
+        if let (Some(&error), true) = (error, index < reply.done.len()) {
+            let request = &reply.requests[index];
+            let key = request.key();
+            let name = key.split_once('/').map_or(&*key, |(_, name)| name);
+            let why = refused(error, request.kind(), name);
+            reply.refuse(index, &why);
         }
         end = begin;
-    }
-}
-
-/// How kubectl prints it.
-fn told(error: ApiError) -> String {
-    match error {
-        ApiError::ServiceUnavailable => from_server(
-            error.reason(),
-            "the server is currently unable to handle the request",
-        ),
-        other => from_server(other.reason(), "the request was refused"),
     }
 }

@@ -8,31 +8,27 @@
 
 mod answer;
 mod complete;
+mod reading;
 mod screen;
+mod seen;
 mod world;
 
 pub use complete::{Typing, chosen, completed};
+pub use reading::Reading;
 pub use screen::{LINES_MAX, Part, Said, Tone};
 pub use world::{files, world};
 
-use crate::console::{History, Line, Reply, Stored, Stream, Value, Watch, evaluate};
+use crate::console::{History, Line, Reply, Stream, Value, Watch, WorldView, evaluate};
 use crate::engine::fixed::fixed;
-use crate::engine::record::Record;
 use crate::engine::stimulus::Stimulus;
 use crate::session::{Command, Session, command_line};
 use screen::Screen;
+use seen::{Change, Seen};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// So many letters of a line that was typed are shown.
 const SHOWN_MAX: usize = 2000;
-
-/// How far the visit was when it was looked at last.
-#[derive(Clone, Debug, PartialEq)]
-struct Place {
-    applied: usize,
-    latest: Option<Record>,
-}
 
 /// What a shell remembers.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +36,7 @@ pub struct Shell {
     pub history: History,
     screen: Screen,
     watch: Option<Watch>,
-    place: Option<Place>,
+    seen: Option<Seen>,
     /// What has to be remarked before the next line.
     remark: Option<String>,
     /// The line that waits for what is in the editor.
@@ -79,7 +75,7 @@ impl Shell {
             return self.clear();
         }
         self.look(session);
-        let mut reply = evaluate(line, &world(session, None));
+        let mut reply = evaluate(line, &self.world(session));
         self.begin(line, session);
         if reply.wants_editor {
             self.waiting = Some(line.to_owned());
@@ -101,7 +97,11 @@ impl Shell {
         };
         self.look(session);
         let mut reply = Reply::default();
-        let evaluated = read.map(|documents| evaluate(&line, &world(session, Some(documents))));
+        let evaluated = read.map(|documents| {
+            let mut world = self.world(session);
+            Rc::make_mut(&mut world.files).insert("-".to_owned(), documents);
+            evaluate(&line, &world)
+        });
         self.begin(&line, session);
         match evaluated {
             Ok(asked) => {
@@ -133,7 +133,7 @@ impl Shell {
             return session.apply(Command::Do(stimulus));
         };
         self.look(session);
-        let mut reply = evaluate(&line, &world(session, None));
+        let mut reply = evaluate(&line, &self.world(session));
         self.history.push(&line);
         self.begin(&line, session);
         session.apply(Command::Do(stimulus));
@@ -156,44 +156,56 @@ impl Shell {
         self.screen = Screen::after(&self.screen);
     }
 
-    /// Time has gone on, or was turned back: what a watch prints. True if anything was printed.
-    pub fn look(&mut self, session: &Session) -> bool {
-        let records = session.run().records();
-        let applied = session.playhead().applied as usize;
-        let latest = |applied: usize| records.get(applied.checked_sub(1)?);
-        let before = self.place.take();
-        self.place = Some(Place {
-            applied,
-            latest: latest(applied).cloned(),
-        });
-        let Some(before) = before else {
-            return false;
-        };
-        if latest(before.applied) != before.latest.as_ref() {
-            self.remark = Some(format!("Another run, at {}.", clock(session)));
-            return false;
-        }
-        if applied < before.applied {
-            self.remark = Some(format!("Back at {}.", clock(session)));
-        }
-        applied > before.applied && self.follow(&records[..applied], before.applied, session)
+    /// The world at the cursor.
+    pub fn world(&self, session: &Session) -> WorldView {
+        let seen = self.seen.as_ref();
+        seen.and_then(|seen| seen.world(session))
+            .unwrap_or_else(|| world(session))
     }
 
-    /// Prints what a watch sees of the facts from `from` on.
-    fn follow(&mut self, records: &[Record], from: usize, session: &Session) -> bool {
-        let Some(watch) = &mut self.watch else {
+    /// Time has gone on, or was turned back: what a watch prints. True if anything was printed.
+    pub fn look(&mut self, session: &Session) -> bool {
+        let Some(seen) = &mut self.seen else {
+            self.seen = Some(Seen::new(session));
             return false;
         };
-        let keys = session.run().keys();
-        let mut stored = Stored::default();
-        let mut rows = Vec::new();
-        for (index, record) in records.iter().enumerate() {
-            if let Some(object) = stored.take(keys, record)
-                && index >= from
-            {
-                rows.extend(watch.lines(&object, record.at));
+        let clock = || clock(session);
+        match seen.change(session) {
+            Change::On => {
+                let rows = match &mut self.watch {
+                    Some(watch) => {
+                        let news = seen.news(session).into_iter();
+                        news.flat_map(|(object, at)| watch.lines(&object, at))
+                            .collect()
+                    }
+                    None => Vec::new(),
+                };
+                seen.move_to(session);
+                return self.tell(rows);
+            }
+            Change::Back => {
+                seen.move_to(session);
+                self.remark = Some(format!("Back at {}.", clock()));
+            }
+            Change::Run => {
+                seen.turn(session);
+                self.remark = Some(format!("Another run, at {}.", clock()));
+            }
+            Change::Chapter => {
+                *seen = Seen::new(session);
+                self.waiting = None;
+                let and = match self.watch.take() {
+                    Some(_) => " The watch has ended.",
+                    None => "",
+                };
+                self.remark = Some(format!("Another chapter, at {}.{and}", clock()));
             }
         }
+        false
+    }
+
+    /// What a watch has seen.
+    fn tell(&mut self, rows: Vec<Line>) -> bool {
         if rows.is_empty() {
             return false;
         }

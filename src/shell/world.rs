@@ -1,29 +1,46 @@
 //! The world that a line is typed into: what the store holds at the cursor, and the files.
 
-use crate::console::{Value, WorldView, tree};
-use crate::engine::apiserver::{DatabaseSpec, Object};
+use crate::console::{Files, Value, WorldView, tree};
+use crate::engine::apiserver::{DatabaseSpec, Kind, Object};
+use crate::engine::knobs::ControllerKind;
 use crate::engine::sorted::Map;
 use crate::engine::stimulus::Stimulus;
 use crate::engine::time::SimTime;
 use crate::scene::Chapter;
 use crate::session::Session;
+use std::rc::Rc;
 
 /// Namespaces that every cluster has, beside `default`.
 const NAMESPACES: [&str; 3] = ["kube-node-lease", "kube-public", "kube-system"];
 
-/// The world at the cursor. `editor` are the documents in the editor.
-pub fn world(session: &Session, editor: Option<Vec<Value>>) -> WorldView {
-    let playhead = session.playhead();
+/// The world at the cursor.
+pub fn world(session: &Session) -> WorldView {
     let run = session.run();
-    let records = &run.records()[..playhead.applied as usize];
-    let now = SimTime(playhead.time as i64);
-    let mut world = WorldView::of_records(now, run.keys(), records);
+    let records = &run.records()[..session.playhead().applied as usize];
+    let world = WorldView::of_records(now(session), run.keys(), records);
+    furnished(world, session, Rc::new(files(session.chapter())))
+}
+
+/// The instant of the cursor.
+pub fn now(session: &Session) -> SimTime {
+    SimTime(session.playhead().time as i64)
+}
+
+/// The world with what is in it beside its objects.
+pub fn furnished(mut world: WorldView, session: &Session, files: Files) -> WorldView {
     world.namespaces = NAMESPACES.map(str::to_owned).into();
-    world.files = files(session.chapter());
-    if let Some(documents) = editor {
-        world.files.insert("-".to_owned(), documents);
-    }
+    world.files = files;
+    world.served = served(session.chapter().controller).to_vec();
     world
+}
+
+/// The kinds that the API server knows. Config maps are everywhere; the other one wants its
+/// definition, which is installed together with the controller that cares about it.
+fn served(controller: ControllerKind) -> &'static [Kind] {
+    match controller {
+        ControllerKind::Database => &Kind::ALL,
+        ControllerKind::ConfigMap => &[Kind::ConfigMap],
+    }
 }
 
 /// The manifests that lie about: those of the objects that the chapter tells of.

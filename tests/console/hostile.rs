@@ -86,6 +86,20 @@ fn nothing_that_is_typed_panics() {
 }
 
 #[test]
+fn what_hides_itself_is_shown() {
+    let hidden = "\u{61c}\u{ad}\u{180e}\u{200b}\u{202e}\u{2066}\u{206f}\u{feff}\u{fff9}\u{fffb}\u{e0000}\u{e0041}\u{e007f}";
+    let shown = Line::out(hidden).text;
+    assert_eq!(shown, "\u{fffd}".repeat(hidden.chars().count()));
+    let reply = evaluate("get cm 'a\u{ad}\u{e0041}'", &world());
+    let text = &reply.output[0].text;
+    assert!(text.contains(r#""a\u00ad\U000e0041" not found"#), "{text}");
+    // Letters and pictures of every kind are none.
+    for seen in ["ü", "日本", "\u{1f642}", "שלום"] {
+        assert_eq!(Line::out(seen).text, seen);
+    }
+}
+
+#[test]
 fn a_line_of_a_megabyte_is_refused_before_it_is_looked_at() {
     let line = format!(
         "patch cm hello --type merge -p '{{\"data\":{{\"a\":\"{}\"}}}}'",

@@ -1,10 +1,11 @@
 //! The console's table of commands and errors: input, output, requests.
 
 use super::{Session, shown};
-use loopscope::console::{Completion, History, Request, WorldView, complete, evaluate};
-use loopscope::engine::apiserver::{Kind, MergePatch};
+use loopscope::console::{Completion, History, Request, WorldView, complete, evaluate, refused};
+use loopscope::engine::apiserver::{ApiError, Kind, MergePatch, Object};
 use loopscope::engine::stimulus::Stimulus;
 use loopscope::engine::{SimTime, apiserver::Version};
+use std::rc::Rc;
 
 /// Two config maps and two database clusters.
 fn session() -> Session {
@@ -44,6 +45,14 @@ fn errors_have_the_shape_of_the_real_ones_and_change_nothing() {
         (
             "edit cm hello",
             "! error: kubectl has \"edit\", this console has not. Try \"help\".",
+        ),
+        (
+            "create ns foo",
+            "! error: kubectl has \"create ns\", this console has not. Try \"help\".",
+        ),
+        (
+            "create deployment web --image=nginx",
+            "! error: kubectl has \"create deployment\", this console has not. Try \"help\".",
         ),
         (
             "gte cm",
@@ -388,4 +397,63 @@ fn the_buttons_and_the_console_allow_as_many_replicas() {
         loopscope::console::REPLICAS_MAX,
         loopscope::session::REPLICAS_MAX
     );
+}
+
+/// As the YAML and the JSON printer of `k8s.io/cli-runtime/pkg/printers` do it: the list's items are
+/// printed one by one, and a line divides documents from the second on.
+#[test]
+fn a_watch_prints_each_object_alone() {
+    let mut session = session();
+    session.ask("create cm second");
+    for (format, begins) in [("yaml", "apiVersion: v1"), ("json", "{")] {
+        let line = format!("get cm -w -o {format}");
+        let mut reply = session.ask(&line);
+        let mut lines = shown(&reply.output);
+        assert!(!lines.iter().any(|line| line.contains("List")), "{line}");
+        let count = |lines: &[String]| lines.iter().filter(|line| *line == begins).count();
+        assert_eq!((lines[0].as_str(), count(&lines)), (begins, 2));
+        let watch = reply.watch.as_mut().expect("a watch");
+        let changed = Object::config_map("default", "third");
+        lines.extend(shown(&watch.lines(&Rc::new(changed), SimTime::ZERO)));
+        assert_eq!(count(&lines), 3);
+        let divided = lines.iter().filter(|line| *line == "---").count();
+        assert_eq!(divided, if format == "yaml" { 2 } else { 0 });
+    }
+    // Where there was nothing, the first document comes with the first change.
+    let mut reply = session.ask("get cm -n other -w -o yaml");
+    assert!(reply.output.is_empty());
+    let watch = reply.watch.as_mut().expect("a watch");
+    let first = Rc::new(Object::config_map("other", "first"));
+    let mut begins = || shown(&watch.lines(&first, SimTime::ZERO))[0].clone();
+    assert_eq!([begins(), begins()], ["apiVersion: v1", "---"]);
+}
+
+#[test]
+fn what_the_api_server_refuses_is_told_as_kubectl_tells_it() {
+    let table = [
+        (
+            ApiError::NotFound,
+            "Error from server (NotFound): configmaps \"a\" not found",
+        ),
+        (
+            ApiError::AlreadyExists,
+            "Error from server (AlreadyExists): configmaps \"a\" already exists",
+        ),
+        (
+            ApiError::Conflict,
+            "Error from server (Conflict): Operation cannot be fulfilled on configmaps \"a\": the object has been modified; please apply your changes to the latest version and try again",
+        ),
+        (
+            ApiError::BadRequest,
+            "Error from server (BadRequest): the server rejected our request for an unknown reason",
+        ),
+        (ApiError::Invalid, "The ConfigMap \"a\" is invalid"),
+        (
+            ApiError::ServiceUnavailable,
+            "Error from server (ServiceUnavailable): the server is currently unable to handle the request",
+        ),
+    ];
+    for (error, told) in table {
+        assert_eq!(refused(error, Kind::ConfigMap, "a"), told);
+    }
 }

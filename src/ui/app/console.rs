@@ -2,7 +2,7 @@
 
 use super::{App, Msg, later};
 use crate::session::Command;
-use crate::ui::console::Ask;
+use crate::ui::console::Wish;
 use yew::prelude::*;
 
 impl App {
@@ -19,17 +19,19 @@ impl App {
     }
 
     /// Somebody does something at the console.
-    pub(super) fn at_console(&mut self, ctx: &Context<Self>, ask: Ask) {
-        let heard = ctx.link().callback(|heard| Msg::Console(Ask::Heard(heard)));
-        match ask {
-            Ask::Enter | Ask::Heard(_) => {
+    pub(super) fn at_console(&mut self, ctx: &Context<Self>, wish: Wish) {
+        let heard = ctx
+            .link()
+            .callback(|heard| Msg::Console(Wish::Heard(heard)));
+        match wish {
+            Wish::Enter | Wish::Heard(_) => {
                 self.changing(|app| {
                     let before = app.session.run().stimuli().to_vec();
-                    app.console.take(ask, &mut app.session, &heard);
+                    app.console.take(wish, &mut app.session, &heard);
                     app.session.run().stimuli() != before
                 });
             }
-            ask => self.console.take(ask, &mut self.session, &heard),
+            wish => self.console.take(wish, &mut self.session, &heard),
         }
     }
 

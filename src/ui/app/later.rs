@@ -261,7 +261,10 @@ impl App {
                     on_command={on_command.clone()}
                 />
             },
-            "Objects" => objects(&cards(&picture.view, records, &self.keys)),
+            "Objects" => {
+                let world = self.console.shell.world(session);
+                objects(&cards(&picture.view, &world, &self.keys))
+            }
             _ => html! {
                 <Log
                     lines={lines(records, &self.keys)}

@@ -14,7 +14,7 @@ mod visit;
 use super::address::{self, Address, Place};
 use super::ask::Guess;
 use super::browser::{self, Keyboard, document, root};
-use super::console::{Ask, Console};
+use super::console::{Console, Wish};
 use super::header::{self, Theme};
 use super::motion::{FrameLoop, prefers_still};
 use super::share::{self, Export};
@@ -66,7 +66,7 @@ pub enum Msg {
     Sight(bool),
     /// The rest of the program has come.
     Whole,
-    Console(Ask),
+    Console(Wish),
 }
 
 /// The page.
@@ -201,7 +201,7 @@ impl Component for App {
             }
         }
         if self.whole {
-            self.console.shell.look(&self.session);
+            self.console.look(&self.session);
         }
         self.keep_moving();
         self.write_address();
@@ -294,7 +294,7 @@ impl App {
         );
         self.session.advance(passed);
         if self.whole {
-            self.console.shell.look(&self.session);
+            self.console.look(&self.session);
         }
         if !self.session.is_playing() {
             self.moving.set(false);

@@ -1,6 +1,7 @@
 //! The editor of a manifest, for `apply -f -`.
 
-use super::{Ask, Console};
+use super::reader::{Reader, State};
+use super::{Console, Wish};
 use crate::console::{MANIFEST_MAX, yaml};
 use crate::scene::Chapter;
 use crate::shell::files;
@@ -14,11 +15,16 @@ use yew::prelude::*;
 
 pub const ID: &str = "console-manifest";
 
+/// So many characters can be typed. More than is read: what is too long is told of, and not cut.
+const TYPED_MAX: usize = 4 * MANIFEST_MAX;
+
 /// What is in the editor.
 pub struct Editor {
     pub text: String,
-    /// Is it being read?
-    pub reads: bool,
+    /// The chapter that it is for.
+    pub chapter: &'static str,
+    /// Did the reader break down over it?
+    pub broke: bool,
 }
 
 impl Editor {
@@ -47,50 +53,49 @@ pub fn begin() {
     }
 }
 
-/// Why what is in the editor cannot be applied just now, or that it can.
+/// Can what is in the editor be applied just now? And what is to be told about it.
 fn state(console: &Console, editor: &Editor) -> (bool, String) {
-    let reader = console.reader.as_ref();
     if !editor.can_be_applied() {
         let most = MANIFEST_MAX / 1024;
-        return (
+        let why = format!("This is longer than {most} KiB, and more is not read.");
+        return (false, why);
+    }
+    let (ready, told) = match console.reader.as_ref().map(Reader::state) {
+        Some(State::Missing) => (
             false,
-            format!("This is longer than {most} KiB, and more is not read."),
-        );
-    }
-    match reader {
-        Some(reader) if reader.has_failed() => {
-            let why = "The reader of YAML could not be loaded. Close the editor and apply again to try once more.";
-            (false, why.to_owned())
-        }
-        Some(reader) if reader.is_ready() => (
-            !editor.reads,
-            if editor.reads {
-                "Reading…"
-            } else {
-                "YAML or JSON, one object or several."
-            }
-            .to_owned(),
+            "The reader of YAML could not be loaded. Close the editor and apply again to try once more.",
         ),
-        _ => (false, "Loading the reader of YAML…".to_owned()),
-    }
+        Some(State::Ready) if console.reads() => (false, "Reading…"),
+        Some(State::Ready) if editor.broke => (
+            true,
+            "The reader of YAML failed on this text, and a new one is here: change the text, or apply once more.",
+        ),
+        Some(State::Ready) => (true, "YAML or JSON, one object or several."),
+        _ if editor.broke => (
+            false,
+            "The reader of YAML failed on this text. Loading a new one…",
+        ),
+        _ => (false, "Loading the reader of YAML…"),
+    };
+    (ready, told.to_owned())
 }
 
 /// The editor, with what is in it.
-pub fn pane(console: &Console, editor: &Editor, on_ask: &Callback<Ask>) -> El {
+pub fn pane(console: &Console, editor: &Editor, on_wish: &Callback<Wish>) -> El {
     let (ready, told) = state(console, editor);
-    let on_type = on_ask.reform(|event: InputEvent| {
-        Ask::Manifest(event.target_unchecked_into::<HtmlTextAreaElement>().value())
+    let on_type = on_wish.reform(|event: InputEvent| {
+        Wish::Manifest(event.target_unchecked_into::<HtmlTextAreaElement>().value())
     });
     let on_key = {
-        let on_ask = on_ask.clone();
+        let on_wish = on_wish.clone();
         Callback::from(move |event: KeyboardEvent| {
-            let ask = match event.key().as_str() {
-                "Escape" => Ask::Close,
-                "Enter" if event.ctrl_key() || event.meta_key() => Ask::Apply,
+            let wish = match event.key().as_str() {
+                "Escape" => Wish::Close,
+                "Enter" if event.ctrl_key() || event.meta_key() => Wish::Apply,
                 _ => return,
             };
             event.prevent_default();
-            on_ask.emit(ask);
+            on_wish.emit(wish);
         })
     };
     el_of("section", "editor")
@@ -101,7 +106,7 @@ pub fn pane(console: &Console, editor: &Editor, on_ask: &Callback<Ask>) -> El {
                 .attr("aria-label", "Manifest")
                 .attr("aria-describedby", "console-manifest-state")
                 .attr("rows", "9")
-                .attr("maxlength", "262144")
+                .attr("maxlength", TYPED_MAX.to_string())
                 .attr("spellcheck", "false")
                 .attr("autocapitalize", "off")
                 .attr("autocomplete", "off")
@@ -122,7 +127,7 @@ pub fn pane(console: &Console, editor: &Editor, on_ask: &Callback<Ask>) -> El {
                     el_of("button", "toggle")
                         .attr("type", "button")
                         .attr("title", "Close the editor (Esc)")
-                        .on_click(on_ask.reform(|_| Ask::Close))
+                        .on_click(on_wish.reform(|_| Wish::Close))
                         .text("Close"),
                 )
                 .child(
@@ -130,7 +135,7 @@ pub fn pane(console: &Console, editor: &Editor, on_ask: &Callback<Ask>) -> El {
                         .attr("type", "button")
                         .attr("title", "Apply what is in the editor (Ctrl + Enter)")
                         .attr_if("aria-disabled", (!ready).then_some("true"))
-                        .on_click(on_ask.reform(|_| Ask::Apply))
+                        .on_click(on_wish.reform(|_| Wish::Apply))
                         .text("Apply"),
                 ),
         )

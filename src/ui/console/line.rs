@@ -1,7 +1,7 @@
 //! The field in which a line is typed, and what the keyboard does there.
 
-use super::{Ask, Console};
-use crate::console::WorldView;
+use super::{Console, Wish};
+use crate::console::{LINE_MAX, WorldView};
 use crate::shell::{Typing, completed};
 use crate::ui::browser::document;
 use crate::ui::el::{El, el, el_of};
@@ -12,6 +12,9 @@ use yew::html::{oninput, onkeydown, onsubmit};
 use yew::prelude::*;
 
 pub const ID: &str = "console-line";
+
+/// So many characters can be typed. More than is read: what is too long is answered, and not cut.
+const TYPED_MAX: usize = 4 * LINE_MAX;
 
 /// What stands in the field, and where the caret is in it, in bytes.
 fn read(input: &HtmlInputElement) -> (String, usize) {
@@ -65,15 +68,15 @@ pub fn put_caret(typing: &Typing) {
 }
 
 /// What a key asks for; nothing, where it does what it does in any field.
-fn wish(event: &KeyboardEvent, shown: &Typing, world: &WorldView) -> Option<Ask> {
+fn wish(event: &KeyboardEvent, shown: &Typing, world: &WorldView) -> Option<Wish> {
     if event.is_composing() || event.alt_key() || event.meta_key() {
         return None;
     }
     let input: HtmlInputElement = event.target_unchecked_into();
     let shift = event.shift_key();
     Some(match (event.key().as_str(), event.ctrl_key()) {
-        ("c" | "C", true) if !shift && is_bare(&input) => Ask::Interrupt,
-        ("l" | "L", true) if !shift => Ask::Clear,
+        ("c" | "C", true) if !shift && is_bare(&input) => Wish::Interrupt,
+        ("l" | "L", true) if !shift => Wish::Clear,
         (_, true) => return None,
         ("Tab", _) if !shift => {
             let (line, caret) = read(&input);
@@ -82,38 +85,38 @@ fn wish(event: &KeyboardEvent, shown: &Typing, world: &WorldView) -> Option<Ask>
                 // All that it can say has been said: the key goes on to the next thing on the page.
                 return None;
             }
-            Ask::Complete(typing)
+            Wish::Complete(typing)
         }
-        ("ArrowUp", _) => Ask::Older,
-        ("ArrowDown", _) => Ask::Newer,
-        ("Escape", _) => Ask::Escape,
+        ("ArrowUp", _) => Wish::Older,
+        ("ArrowDown", _) => Wish::Newer,
+        ("Escape", _) => Wish::Escape,
         _ => return None,
     })
 }
 
 /// The line that is being typed, and the buttons that stand for its keys.
-pub fn line(console: &Console, world: &Rc<WorldView>, on_ask: &Callback<Ask>) -> El {
-    let on_type = on_ask.reform(|event: InputEvent| {
-        Ask::Typed(event.target_unchecked_into::<HtmlInputElement>().value())
+pub fn line(console: &Console, world: &Rc<WorldView>, on_wish: &Callback<Wish>) -> El {
+    let on_type = on_wish.reform(|event: InputEvent| {
+        Wish::Typed(event.target_unchecked_into::<HtmlInputElement>().value())
     });
     let on_key = {
-        let (on_ask, world, shown) = (on_ask.clone(), world.clone(), console.typing.clone());
+        let (on_wish, world, shown) = (on_wish.clone(), world.clone(), console.typing.clone());
         Callback::from(move |event: KeyboardEvent| {
-            if let Some(ask) = wish(&event, &shown, &world) {
+            if let Some(wish) = wish(&event, &shown, &world) {
                 event.prevent_default();
-                on_ask.emit(ask);
+                on_wish.emit(wish);
             }
         })
     };
-    let on_enter = on_ask.reform(|event: SubmitEvent| {
+    let on_enter = on_wish.reform(|event: SubmitEvent| {
         event.prevent_default();
-        Ask::Enter
+        Wish::Enter
     });
     let complete = {
-        let (on_ask, world, typing) = (on_ask.clone(), world.clone(), console.typing.clone());
+        let (on_wish, world, typing) = (on_wish.clone(), world.clone(), console.typing.clone());
         Callback::from(move |_: MouseEvent| {
             if let Some(typing) = completed(&typing.line, typing.line.len(), &world) {
-                on_ask.emit(Ask::Complete(typing));
+                on_wish.emit(Wish::Complete(typing));
             }
         })
     };
@@ -127,7 +130,7 @@ pub fn line(console: &Console, world: &Rc<WorldView>, on_ask: &Callback<Ask>) ->
         .attr("autocorrect", "off")
         .attr("spellcheck", "false")
         .attr("enterkeyhint", "go")
-        .attr("maxlength", "65536")
+        .attr("maxlength", TYPED_MAX.to_string())
         .attr("placeholder", "kubectl help")
         .value(&console.typing.line)
         .listen(Rc::new(oninput::Wrapper::new(on_type)))
@@ -141,7 +144,7 @@ pub fn line(console: &Console, world: &Rc<WorldView>, on_ask: &Callback<Ask>) ->
             el_of("button", "toggle")
                 .attr("type", "button")
                 .attr("title", "Stop watching (Ctrl + C)")
-                .on_click(on_ask.reform(|_| Ask::Interrupt))
+                .on_click(on_wish.reform(|_| Wish::Interrupt))
                 .text("Stop watching")
         })
         .child(

@@ -12,15 +12,16 @@ mod view;
 pub use view::view;
 
 use crate::console::json;
+use crate::engine::sorted::Map;
 use crate::session::Session;
-use crate::shell::{Shell, Typing, chosen, world};
+use crate::shell::{Shell, Typing, chosen};
 use editor::Editor;
 use line::{focus, put_caret};
-use reader::{Heard, Reader};
+use reader::{Heard, Reader, State};
 use yew::Callback;
 
 /// What somebody does at the console.
-pub enum Ask {
+pub enum Wish {
     Typed(String),
     /// Tab.
     Complete(Typing),
@@ -60,8 +61,8 @@ pub struct Console {
     pub shell: Shell,
     typing: Typing,
     editor: Option<Editor>,
-    /// What was in the editor when it was closed, and in which chapter.
-    draft: Option<(&'static str, String)>,
+    /// What was in the editor when it was closed, by chapter.
+    drafts: Map<&'static str, String>,
     reader: Option<Reader>,
     focus: Option<Focus>,
     /// Is the caret to be put where the typing says?
@@ -75,68 +76,113 @@ impl Console {
     }
 
     /// Does it as far as it concerns the console, and the session where a line does something.
-    pub fn take(&mut self, ask: Ask, session: &mut Session, heard: &Callback<Heard>) {
-        match ask {
-            Ask::Typed(line) => {
+    pub fn take(&mut self, wish: Wish, session: &mut Session, heard: &Callback<Heard>) {
+        match wish {
+            Wish::Typed(line) => {
                 self.shell.history.leave();
                 self.put(line);
                 self.caret = false;
             }
-            Ask::Complete(typing) => {
+            Wish::Complete(typing) => {
                 self.typing = typing;
                 self.caret = true;
             }
-            Ask::Choose(word) => {
+            Wish::Choose(word) => {
                 let Typing { line, cursor, .. } = &self.typing;
-                if let Some(typing) = chosen(line, *cursor, &word, &world(session, None)) {
+                if let Some(typing) = chosen(line, *cursor, &word, &self.shell.world(session)) {
                     self.typing = typing;
                     self.caret = true;
                 }
                 self.focus = Some(Focus::Line);
             }
-            Ask::Enter => {
+            Wish::Enter => {
                 let line = std::mem::take(&mut self.typing).line;
                 self.shell.enter(&line, session);
                 if self.shell.waiting().is_some() && self.editor.is_none() {
                     self.edit(session, heard);
                 }
             }
-            Ask::Older => {
+            Wish::Older => {
                 if let Some(line) = self.shell.history.older(&self.typing.line) {
                     let line = line.to_owned();
                     self.put(line);
                 }
             }
-            Ask::Newer => {
+            Wish::Newer => {
                 if let Some(line) = self.shell.history.newer() {
                     let line = line.to_owned();
                     self.put(line);
                 }
             }
-            Ask::Interrupt => {
+            Wish::Interrupt => {
                 self.shell.interrupt(&self.typing.line);
                 self.put(String::new());
             }
-            Ask::Clear => self.shell.clear(),
-            Ask::Escape if !self.typing.offers.is_empty() => self.typing.offers.clear(),
-            Ask::Escape if self.shell.is_watching() => self.shell.interrupt(""),
-            Ask::Escape => self.focus = Some(Focus::Tab),
-            Ask::Try(line) => {
+            Wish::Clear => self.shell.clear(),
+            Wish::Escape if !self.typing.offers.is_empty() => self.typing.offers.clear(),
+            Wish::Escape if self.shell.is_watching() => self.shell.interrupt(""),
+            Wish::Escape => self.focus = Some(Focus::Tab),
+            Wish::Try(line) => {
                 self.put(line.to_owned());
                 self.focus = Some(Focus::Line);
             }
-            Ask::Manifest(text) => {
+            Wish::Manifest(text) => {
                 if let Some(editor) = &mut self.editor {
                     editor.text = text;
-                    editor.reads = false;
+                    editor.broke = false;
                 }
+                self.forget();
             }
-            Ask::Apply => self.read(),
-            Ask::Close => {
+            Wish::Apply => {
+                self.read();
+                self.replace(heard);
+            }
+            Wish::Close => {
                 self.shell.put_away();
-                self.close(session);
+                self.close();
+                self.focus = Some(Focus::Line);
             }
-            Ask::Heard(heard) => self.hear(heard, session),
+            Wish::Heard(word) => {
+                self.hear(word, session);
+                self.replace(heard);
+            }
+        }
+    }
+
+    /// Time has gone on, or something else is looked at: the editor of another chapter closes.
+    pub fn look(&mut self, session: &Session) {
+        self.shell.look(session);
+        let here = session.chapter().id;
+        if self
+            .editor
+            .as_ref()
+            .is_some_and(|editor| editor.chapter != here)
+        {
+            self.close();
+        }
+    }
+
+    /// Is what is in the editor being read?
+    fn reads(&self) -> bool {
+        self.reader.as_ref().is_some_and(Reader::reads)
+    }
+
+    /// Whatever is being read is no longer what is in the editor.
+    fn forget(&mut self) {
+        if let Some(reader) = &mut self.reader {
+            reader.forget();
+        }
+    }
+
+    /// A new reader for one that broke down: no text may take the console with it.
+    fn replace(&mut self, heard: &Callback<Heard>) {
+        if let Some(reader) = &mut self.reader
+            && reader.state() == State::Broken
+        {
+            *reader = Reader::load(heard.clone());
+            if let Some(editor) = &mut self.editor {
+                editor.broke = true;
+            }
         }
     }
 
@@ -152,48 +198,48 @@ impl Console {
     /// Opens the editor, and has the reader loaded.
     fn edit(&mut self, session: &Session, heard: &Callback<Heard>) {
         let chapter = session.chapter();
-        let text = match self.draft.take() {
-            Some((id, text)) if id == chapter.id => text,
-            _ => editor::first_text(chapter),
-        };
+        let draft = self.drafts.remove(&chapter.id);
+        let text = draft.unwrap_or_else(|| editor::first_text(chapter));
         let reader = self
             .reader
             .get_or_insert_with(|| Reader::load(heard.clone()));
-        if reader.has_failed() {
+        if reader.state() == State::Missing {
             *reader = Reader::load(heard.clone());
         }
-        self.editor = Some(Editor { text, reads: false });
+        self.editor = Some(Editor {
+            text,
+            chapter: chapter.id,
+            broke: false,
+        });
         self.focus = Some(Focus::Editor);
     }
 
     fn read(&mut self) {
         if let (Some(editor), Some(reader)) = (&mut self.editor, &mut self.reader)
             && editor.can_be_applied()
-            && reader.is_ready()
-            && !editor.reads
+            && reader.state() == State::Ready
+            && !reader.reads()
         {
-            editor.reads = true;
+            editor.broke = false;
             reader.read(&editor.text);
         }
     }
 
     fn hear(&mut self, heard: Heard, session: &mut Session) {
         let answer = self.reader.as_mut().and_then(|reader| reader.hear(heard));
-        let reads = self.editor.as_ref().is_some_and(|editor| editor.reads);
-        if let (Some(answer), true) = (answer, reads) {
-            if self.shell.apply(json::documents(&answer), session) {
-                self.close(session);
-            } else if let Some(editor) = &mut self.editor {
-                editor.reads = false;
-            }
+        if let Some(answer) = answer
+            && self.shell.apply(json::documents(&answer), session)
+        {
+            self.close();
+            self.focus = Some(Focus::Line);
         }
     }
 
-    fn close(&mut self, session: &Session) {
+    fn close(&mut self) {
+        self.forget();
         if let Some(editor) = self.editor.take() {
-            self.draft = Some((session.chapter().id, editor.text));
+            self.drafts.insert(editor.chapter, editor.text);
         }
-        self.focus = Some(Focus::Line);
     }
 
     /// The console has been drawn: the keyboard and the caret go where they belong.

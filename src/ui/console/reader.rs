@@ -3,6 +3,7 @@
 //! `static/boot.js` knows its address and starts it, since an address of a script is made there and
 //! nowhere else. It says `ready`, and then answers each text with a line of JSON.
 
+use crate::shell::Reading;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::*;
 use web_sys::{Event, MessageEvent, Worker};
@@ -20,17 +21,21 @@ pub enum Heard {
     Failed,
 }
 
-#[derive(PartialEq)]
-enum State {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
     Loading,
     Ready,
-    Failed,
+    /// It never came.
+    Missing,
+    /// It was there, and has broken down: over a text, most likely.
+    Broken,
 }
 
 /// A reader, which may still be loading.
 pub struct Reader {
     worker: Option<Worker>,
     state: State,
+    reading: Reading,
     /// Held as long as the worker lives.
     _listeners: Vec<Closure<dyn FnMut(Event)>>,
 }
@@ -41,7 +46,8 @@ impl Reader {
         let Ok(worker) = open_reader() else {
             return Reader {
                 worker: None,
-                state: State::Failed,
+                state: State::Missing,
+                reading: Reading::default(),
                 _listeners: Vec::new(),
             };
         };
@@ -62,16 +68,18 @@ impl Reader {
         Reader {
             worker: Some(worker),
             state: State::Loading,
+            reading: Reading::default(),
             _listeners: vec![on_message, on_error],
         }
     }
 
-    pub fn is_ready(&self) -> bool {
-        self.state == State::Ready
+    pub fn state(&self) -> State {
+        self.state
     }
 
-    pub fn has_failed(&self) -> bool {
-        self.state == State::Failed
+    /// Is it reading a text whose answer is waited for?
+    pub fn reads(&self) -> bool {
+        self.reading.is_waited_for()
     }
 
     /// Hands it a text to be read.
@@ -80,25 +88,42 @@ impl Reader {
             .worker
             .as_ref()
             .map(|worker| worker.post_message(&text.into()));
-        if !matches!(sent, Some(Ok(()))) {
-            self.state = State::Failed;
+        match sent {
+            Some(Ok(())) => self.reading.send(),
+            _ => self.fail(),
         }
     }
 
-    /// The answer to a text, if it is one.
+    /// The text is no longer what it was: its answer is not waited for any more.
+    pub fn forget(&mut self) {
+        self.reading.forget();
+    }
+
+    /// The answer that is waited for, if it is that.
     pub fn hear(&mut self, heard: Heard) -> Option<String> {
         match heard {
             Heard::Text(word) if word == "ready" => self.state = State::Ready,
-            Heard::Text(answer) => return Some(answer),
-            Heard::Failed => self.state = State::Failed,
+            Heard::Text(answer) => return self.reading.answer().then_some(answer),
+            Heard::Failed => self.fail(),
         }
         None
+    }
+
+    fn fail(&mut self) {
+        self.reading.forget();
+        self.state = match self.state {
+            State::Loading | State::Missing => State::Missing,
+            State::Ready | State::Broken => State::Broken,
+        };
     }
 }
 
 impl Drop for Reader {
     fn drop(&mut self) {
         if let Some(worker) = &self.worker {
+            // What it has said already is nobody's any more.
+            worker.set_onmessage(None);
+            worker.set_onerror(None);
             worker.terminate();
         }
     }

@@ -3,10 +3,9 @@
 use super::editor::pane;
 use super::line::line;
 use super::printed::Printed;
-use super::{Ask, Console};
+use super::{Console, Wish};
 use crate::engine::knobs::ControllerKind;
 use crate::session::Session;
-use crate::shell::world;
 use crate::ui::el::{El, el, el_of};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -30,28 +29,28 @@ fn first_lines(controller: ControllerKind) -> [&'static str; 4] {
 }
 
 /// The console.
-pub fn view(console: &Console, session: &Session, on_ask: &Callback<Ask>) -> Html {
-    let world = Rc::new(world(session, None));
+pub fn view(console: &Console, session: &Session, on_wish: &Callback<Wish>) -> Html {
+    let world = Rc::new(console.shell.world(session));
     let shell = &console.shell;
     let below = console.typing.offers.len() + usize::from(console.editor.is_some());
     let printed = html! {
         <Printed said={shell.said().clone()} forgotten={shell.has_forgotten()} {below}>
-            { Html::from(welcome(session, on_ask)) }
+            { Html::from(welcome(session, on_wish)) }
         </Printed>
     };
     el_of("div", "console")
         .child(printed)
         .when(console.editor.is_some(), || match &console.editor {
-            Some(editor) => pane(console, editor, on_ask),
+            Some(editor) => pane(console, editor, on_wish),
             None => el("p"),
         })
-        .child(offers(console, on_ask))
-        .child(line(console, &world, on_ask))
+        .child(offers(console, on_wish))
+        .child(line(console, &world, on_wish))
         .into()
 }
 
 /// What there is to be typed, before anything was.
-fn welcome(session: &Session, on_ask: &Callback<Ask>) -> El {
+fn welcome(session: &Session, on_wish: &Callback<Wish>) -> El {
     let lines = first_lines(session.chapter().controller);
     el_of("div", "welcome")
         .child(el("p").text(
@@ -61,14 +60,14 @@ fn welcome(session: &Session, on_ask: &Callback<Ask>) -> El {
         .child(el_of("p", "chips").list(lines.into_iter().map(|line| {
             let button = el("button")
                 .attr("type", "button")
-                .on_click(on_ask.reform(move |_| Ask::Try(line)))
+                .on_click(on_wish.reform(move |_| Wish::Try(line)))
                 .text(line);
             Html::from(button)
         })))
 }
 
 /// What the word may become.
-fn offers(console: &Console, on_ask: &Callback<Ask>) -> El {
+fn offers(console: &Console, on_wish: &Callback<Wish>) -> El {
     let offers = &console.typing.offers;
     el_of("div", "chips offers")
         .attr("role", "group")
@@ -79,7 +78,7 @@ fn offers(console: &Console, on_ask: &Callback<Ask>) -> El {
             let button = el("button")
                 .attr("type", "button")
                 .attr("tabindex", "-1")
-                .on_click(on_ask.reform(move |_| Ask::Choose(chosen.clone())))
+                .on_click(on_wish.reform(move |_| Wish::Choose(chosen.clone())))
                 .text(word.clone());
             Html::from(button)
         }))

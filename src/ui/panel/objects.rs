@@ -1,9 +1,10 @@
 //! The objects as `kubectl get -o yaml` would show them: what the store has, and beside it what really
 //! runs, or what the informer's cache believes.
 
-use crate::engine::apiserver::{Body, Object};
+use crate::console::{WorldView, as_yaml};
+use crate::engine::apiserver::{Kind, Object};
 use crate::engine::key::{Key, Keys};
-use crate::engine::record::{Actual, Fact, Record};
+use crate::engine::record::Actual;
 use crate::engine::sorted::Set;
 use crate::frame::{Difference, View};
 use crate::ui::el::{classes, el, el_of};
@@ -28,8 +29,8 @@ pub struct ObjectCard {
     pub differs: bool,
 }
 
-/// What is known about every key that has an object, runs, or is in the cache.
-pub fn cards(view: &View, records: &[Record], keys: &Keys) -> Vec<ObjectCard> {
+/// What is known about every key that has an object, runs, or is in the cache. `world` is the console's.
+pub fn cards(view: &View, world: &WorldView, keys: &Keys) -> Vec<ObjectCard> {
     let databases: Set<Key> = view
         .objects
         .keys()
@@ -39,23 +40,17 @@ pub fn cards(view: &View, records: &[Record], keys: &Keys) -> Vec<ObjectCard> {
     let config_maps = view.config_maps.keys().chain(view.cache.keys());
     let config_maps: Set<Key> = config_maps.copied().collect();
     let databases = databases.into_vec().into_iter();
-    let databases = databases.map(|key| database(key, view, records, keys));
+    let databases = databases.map(|key| database(key, view, world, keys));
     let config_maps = config_maps.into_vec().into_iter();
     databases
         .chain(config_maps.map(|key| config_map(key, view, keys)))
         .collect()
 }
 
-fn database(key: Key, view: &View, records: &[Record], keys: &Keys) -> ObjectCard {
-    let object = || {
-        let card = view.objects.get(&key)?;
-        match &records.get(card.record as usize)?.fact {
-            Fact::Written { object, .. } => Some(object),
-            _ => None,
-        }
-    };
-    let lines = match object() {
-        Some(object) => manifest(keys.text(key), object),
+fn database(key: Key, view: &View, world: &WorldView, keys: &Keys) -> ObjectCard {
+    // Chapter one's store keeps names beside its objects: the console knows them whole.
+    let lines = match world.find(Kind::DatabaseCluster, keys.text(key)) {
+        Some(object) => manifest(object),
         None => vec!["# not in the store".to_owned()],
     };
     let actual = view.actual.get(&key);
@@ -74,8 +69,8 @@ fn database(key: Key, view: &View, records: &[Record], keys: &Keys) -> ObjectCar
 fn config_map(key: Key, view: &View, keys: &Keys) -> ObjectCard {
     let name = keys.text(key);
     let (stored, cached) = (view.config_maps.get(&key), view.cache.get(&key));
-    let stored = stored.map(|card| manifest(name, &card.object));
-    let in_cache = cached.map(|cached| manifest(name, &cached.object));
+    let stored = stored.map(|card| manifest(&card.object));
+    let in_cache = cached.map(|cached| manifest(&cached.object));
     let says = match view.difference(key) {
         None => "the same as the store",
         Some(_) if cached.is_some_and(|cached| cached.scribbled) => {
@@ -116,57 +111,9 @@ fn side(title: &'static str, lines: Option<&[String]>, other: Option<&[String]>)
     }
 }
 
-/// The object as YAML, line by line.
-fn manifest(key: &str, object: &Object) -> Vec<String> {
-    let (namespace, name) = key.split_once('/').unwrap_or(("", key));
-    let meta = &object.meta;
-    let (version, kind) = match object.body {
-        Body::DatabaseCluster(_) => ("demo.loopscope.dev/v1", "DatabaseCluster"),
-        Body::ConfigMap(_) => ("v1", "ConfigMap"),
-    };
-    let mut lines = vec![
-        format!("apiVersion: {version}"),
-        format!("kind: {kind}"),
-        "metadata:".to_owned(),
-        format!("  name: {name}"),
-        format!("  namespace: {namespace}"),
-    ];
-    if let Body::DatabaseCluster(_) = object.body {
-        lines.push(format!("  generation: {}", meta.generation));
-    }
-    lines.push(format!("  resourceVersion: \"{}\"", meta.resource_version));
-    let mut put = |indent: &str, title: &str, pairs: &mut dyn Iterator<Item = String>| {
-        let mut pairs = pairs.peekable();
-        if pairs.peek().is_some() {
-            lines.push(format!("{indent}{title}:"));
-        }
-        lines.extend(pairs.map(|pair| format!("{indent}  {pair}")));
-    };
-    put("  ", "labels", &mut meta.labels.iter().map(pair));
-    put("  ", "annotations", &mut meta.annotations.iter().map(pair));
-    match &object.body {
-        Body::ConfigMap(config) => put("", "data", &mut config.data.iter().map(pair)),
-        Body::DatabaseCluster(spec) => lines.extend([
-            "spec:".to_owned(),
-            format!("  replicas: {}", spec.replicas),
-            format!("  version: \"{}\"", spec.version),
-        ]),
-    }
-    lines
-}
-
-/// A name and its value, in quotes where YAML might take it for something else than a text.
-fn pair((name, value): (impl AsRef<str>, impl AsRef<str>)) -> String {
-    let (name, value) = (name.as_ref(), value.as_ref());
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_. ".contains(&byte);
-    let is_text = value.starts_with(|first: char| first.is_ascii_alphabetic())
-        && !value.ends_with(' ')
-        && value.bytes().all(plain)
-        && !["true", "false", "null", "yes", "no", "on", "off"].contains(&value);
-    match is_text {
-        true => format!("{name}: {value}"),
-        false => format!("{name}: {value:?}"),
-    }
+/// The object as the console prints it, line by line.
+fn manifest(object: &Object) -> Vec<String> {
+    as_yaml(object).split('\n').map(str::to_owned).collect()
 }
 
 fn runs(actual: Actual) -> String {
