@@ -48,13 +48,11 @@ async function start() {
     return link;
   });
   const bindings = await import(glue.href);
-  // A scene of the text version, chosen meanwhile, is the scene to begin with.
-  const chosen = /^#scene-(\d)$/.exec(location.hash);
-  if (chosen) history.replaceState(null, '', `${location.pathname}?scene=${chosen[1]}`);
   const rest = theRest(bindings);
   // A link may ask for what is not in the first part.
   if (location.hash || location.search) await rest();
   await bindings.default({ module_or_path: fetch(wasm.href, { integrity: wasm.integrity, credentials: 'same-origin' }) });
+  if (!('whole' in root.dataset)) waiting(addEventListener);
   idle(() => rest().catch(sayMissing));
   // For whoever scripts the page: docs/scripting.md.
   window.wasmBindings = bindings;
@@ -78,6 +76,8 @@ function theRest({ rest }) {
     await styled;
     root.dataset.whole = '';
     document.dispatchEvent(new Event('whole'));
+    waiting(removeEventListener);
+    if (wish) wish.target.dispatchEvent(new wish.constructor(wish.type, wish));
   };
   const load = rest ? rest(document.querySelector('link[rel="later-rest"]'), here) : async () => here();
   return async () => {
@@ -86,10 +86,32 @@ function theRest({ rest }) {
   };
 }
 
-/** The first scene plays on; what else there is needs the rest. */
-function sayMissing() {
+const say = (text) => {
   const soon = document.getElementById('soon');
-  if (soon) soon.textContent = 'Buttons, timeline and panels could not be loaded. Reload the page to try again.';
+  if (soon) soon.textContent = text;
+};
+
+/** The first scene plays on; what else there is needs the rest, and is tried once more where it is asked for. */
+function sayMissing() {
+  waiting(removeEventListener);
+  say('Buttons, timeline and panels could not be loaded. Reload the page to try again.');
+}
+
+/** What was asked for last that needs the rest. */
+let wish;
+const waiting = (listen) => ['click', 'keydown'].forEach((kind) => listen(kind, wait, true));
+
+/** A wish waits for the rest while the page plays on. What reaches the program all the same is waited for on the spot. */
+function wait(event) {
+  const { type, key, target } = event;
+  const isAt = (places) => target.closest(places);
+  const moves = /^(Tab|Shift|Control|Alt|Meta)$/.test(key) || (/^( |Enter)$/.test(key) && isAt('button, a'));
+  if (type === 'click' ? !isAt('button, .token') || isAt('.nav, [role=tablist], .lane-name') : moves) return;
+  event.stopImmediatePropagation();
+  // With these it is the browser's.
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  wish = event;
+  say('One moment: that comes with the rest of the page…');
 }
 
 start().then(keep, (error) => {
