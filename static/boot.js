@@ -45,9 +45,7 @@ async function start() {
     return link;
   });
   const bindings = await import(glue.href);
-  // A scene of the text version, chosen meanwhile, is the scene to begin with.
-  const chosen = /^#scene-(\d)$/.exec(location.hash);
-  if (chosen) history.replaceState(null, '', `${location.pathname}?scene=${chosen[1]}`);
+  // In the text version chapter two is one chapter.
   if (location.hash === '#chapter-2') history.replaceState(null, '', '#1/configmap/1');
   const rest = theRest(bindings);
   const load = () => rest().catch(sayMissing);
@@ -86,32 +84,39 @@ function theRest({ rest }) {
   };
 }
 
-/** The first scene plays on; what else there is needs the rest. */
-function sayMissing() {
+const say = (text) => {
   const soon = document.getElementById('soon');
-  if (soon) soon.textContent = 'The rest of the page could not be loaded. Press what you want to try again.';
-}
+  if (soon) soon.textContent = text;
+};
+
+/** The first scene plays on; what else there is needs the rest. */
+const sayMissing = () => say('The rest of the page could not be loaded. Press what you want to try again.');
 
 /**
- * Until the rest is there only the story goes on. The last of the other controls that were pressed is pressed again when
- * it has come; keys for the whole page do nothing yet.
+ * Until the rest is there only the story goes on. Another control or key that is pressed waits for it, the last one only,
+ * and is pressed again when it has come.
  */
 function holdPresses(load) {
-  const waits = () => root.dataset.whole === undefined;
-  let pressed;
-  addEventListener('click', (event) => {
-    const control = event.target.closest?.('button, a, select, input');
-    if (!waits() || !control?.closest('.part') || control.closest('.nav')) return;
+  let wish;
+  const hold = (event, again) => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    pressed = control;
+    wish = again;
+    say('One moment: that comes with the rest of the page…');
     load();
+  };
+  const waits = () => root.dataset.whole === undefined;
+  addEventListener('click', (event) => {
+    const control = event.target.closest?.('button, a, select, input');
+    if (waits() && control?.closest('.part') && !control.closest('.nav')) hold(event, () => control.click());
   }, true);
   addEventListener('keydown', (event) => {
-    const belongs = event.key === 'Tab' || ((event.key === ' ' || event.key === 'Enter') && event.target.closest?.('button, a'));
-    if (waits() && !belongs) event.stopImmediatePropagation();
+    const moves = /^(Tab|Shift|Control|Alt|Meta)$/.test(event.key) || (/^( |Enter)$/.test(event.key) && event.target.closest?.('button, a'));
+    // With these it is the browser's.
+    const browsers = event.ctrlKey || event.metaKey || event.altKey;
+    if (waits() && !moves && !browsers) hold(event, () => event.target.dispatchEvent(new KeyboardEvent(event.type, event)));
   }, true);
-  document.addEventListener('whole', () => setTimeout(() => pressed?.click()));
+  document.addEventListener('whole', () => setTimeout(() => wish?.()));
 }
 
 start().then(keep, (error) => {

@@ -50,6 +50,11 @@ pub fn scene() -> Option<usize> {
     let number = settings
         .split('&')
         .find_map(|setting| setting.strip_prefix("scene="))?;
+    counted(number)
+}
+
+/// A scene's number, from 0.
+pub fn counted(number: &str) -> Option<usize> {
     number.parse::<usize>().ok()?.checked_sub(1)
 }
 

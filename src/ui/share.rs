@@ -3,8 +3,10 @@
 use super::address;
 use super::browser::{document, window};
 use gloo_timers::callback::Timeout;
+use js_sys::futures::JsFuture;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlDialogElement, HtmlInputElement, Url};
+use yew::platform::spawn_local;
 use yew::prelude::*;
 
 /// A file that the visitor can take along.
@@ -80,27 +82,41 @@ struct CopyProps {
 #[component]
 fn Copy(props: &CopyProps) -> Html {
     let field = use_node_ref();
-    let copied = use_state(|| None::<Timeout>);
+    let said = use_state(|| None::<(&str, Timeout)>);
     let onclick = {
-        let (field, copied, text) = (field.clone(), copied.clone(), props.text.clone());
+        let (field, said, text) = (field.clone(), said.clone(), props.text.clone());
         Callback::from(move |_: MouseEvent| {
             if let Some(field) = field.cast::<HtmlInputElement>() {
                 // Selected, so that it can be copied by hand where the clipboard is refused.
                 field.select();
             }
-            let _ = window().navigator().clipboard().write_text(&text);
-            let over = copied.clone();
-            copied.set(Some(Timeout::new(2000, move || over.set(None))));
+            let (said, text) = (said.clone(), text.clone());
+            spawn_local(async move {
+                let word = if to_clipboard(text).await {
+                    "Copied"
+                } else {
+                    "Selected"
+                };
+                let over = said.clone();
+                said.set(Some((word, Timeout::new(2000, move || over.set(None)))));
+            });
         })
     };
-    let done = copied.is_some();
+    let word = said.as_ref().map_or("Copy", |(word, _)| word);
     html! {
         <label class="copy">
             <span>{ props.label }</span>
             <input type="text" readonly=true value={props.text.clone()} ref={field} />
-            <button type="button" class="toggle" {onclick}>{ if done { "Copied" } else { "Copy" } }</button>
+            <button type="button" class="toggle" {onclick}>{ word }</button>
         </label>
     }
+}
+
+/// Puts `text` into the clipboard, and says whether it is there.
+async fn to_clipboard(text: String) -> bool {
+    let clipboard = window().navigator().clipboard();
+    // A page that came without encryption has none.
+    !clipboard.is_undefined() && JsFuture::from(clipboard.write_text(&text)).await.is_ok()
 }
 
 /// Hand `text` to the visitor as a file.

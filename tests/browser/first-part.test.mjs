@@ -44,11 +44,33 @@ for (const size of ['1280x800', '390x844']) {
 test('a control that needs the rest is pressed as soon as that has come', () =>
   held({}, async (page, { release, asked }) => {
     await tab(page, 3).click();
-    await page.keyboard.press('n'); // a key for the whole page does nothing yet
+    await page.getByText('One moment').waitFor();
     assert.equal(await page.locator('.kicker').innerText(), 'Scene 1 of 6 · step 1 of 9');
     assert.deepEqual(asked, ['fetch'], 'nothing waits on the spot');
     release();
     await page.getByText('Scene 3 of 6').waitFor();
+  }));
+
+test('a key that is pressed before the rest is there does what it does when that has come', () =>
+  held({}, async (page, { release }) => {
+    await page.keyboard.press('4');
+    await button(page, 'Next step').click();
+    await page.getByText('Scene 1 of 6 · step 2 of').waitFor();
+    release();
+    await page.getByText('Scene 4 of 6').waitFor();
+  }));
+
+test('a scene of the text is chosen while the program is on its way', () =>
+  site.visit({
+    prepare: (page) => page.route(/loopscope-[0-9a-f]+\.wasm/, async (route) => {
+      for (const scene of [2, 4]) await page.evaluate((scene) => (location.hash = `#scene-${scene}`), scene);
+      await route.continue();
+    }),
+  }, async (page) => {
+    assert.equal((await read(page)).scene, 4);
+    assert.equal(await page.locator('.notice').count(), 0);
+    await page.goBack();
+    await page.getByText('Scene 2 of 6').waitFor();
   }));
 
 test('what the first part does not have is waited for on the spot', () =>
@@ -58,6 +80,40 @@ test('what the first part does not have is waited for on the spot', () =>
     release();
     await page.waitForSelector('html[data-ready="true"]', { state: 'attached' });
     assert.equal((await read(page)).scene, 3);
+  }));
+
+test('what needs the rest waits for it, and the page plays on meanwhile', () =>
+  held({}, async (page, { release, asked }) => {
+    await button(page, 'ConfigMap controller').click();
+    await page.keyboard.press('2');
+    await button(page, 'ConfigMap controller').click();
+    await page.getByText('One moment').waitFor();
+    await button(page, 'Next step').click();
+    await page.getByText('step 2 of').waitFor();
+    assert.deepEqual(asked, ['fetch'], 'nothing waited on the spot');
+    release();
+    await page.getByText('Scene 1 of 9').waitFor();
+  }));
+
+test('a key that is pressed before the rest is there does what it does', () =>
+  held({}, async (page, { release }) => {
+    await page.keyboard.press('4');
+    release();
+    await page.getByText('Scene 4 of 6').waitFor();
+  }));
+
+test('a scene of the text is chosen while the program is on its way', () =>
+  site.visit({
+    ready: 'true',
+    prepare: (page) => page.route(/loopscope-[0-9a-f]+\.wasm/, async (route) => {
+      for (const scene of [2, 4]) await page.evaluate((scene) => (location.hash = `#scene-${scene}`), scene);
+      await route.continue();
+    }),
+  }, async (page) => {
+    assert.equal((await read(page)).scene, 4);
+    assert.equal(await page.locator('.notice').count(), 0);
+    await page.goBack();
+    await page.getByText('Scene 2 of 6').waitFor();
   }));
 
 test('a link has the whole program before it starts, and waits for nothing on the spot', async () => {
@@ -75,7 +131,7 @@ test('where the rest cannot be had, the first scene plays on, and a press tries 
   site.visit(without, async (page, problems) => {
     await page.getByText('could not be loaded').waitFor();
     await tab(page, 3).click();
-    await page.keyboard.press('n');
+    await page.getByText('could not be loaded').waitFor();
     await button(page, 'Next step').click();
     await page.getByText('Scene 1 of 6 · step 2 of').waitFor();
     await page.unroute(REST);

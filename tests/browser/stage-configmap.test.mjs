@@ -67,6 +67,16 @@ test('150 keys that fail together stay clear: a field of marks, and the last wai
     assert.match(await page.getByRole('group', { name: 'Delayed keys' }).innerText(), /\+148 more\s+last\s+5\.0 s/);
   }));
 
+for (const size of SIZES) {
+  test(`at ${size} it can be read how many more of 150 keys wait`, () =>
+    site.visit({ size, fragment: '1/configmap/5?do=1s.8:many:box:150&at=1.2s.900' }, async (page) => {
+      const more = lane(page, 'queue').locator('.crowd span');
+      assert.match(await more.innerText(), /^\+1\d\d more$/);
+      const [whole, shown] = await Promise.all([more, more.locator('..')].map((found) => found.boundingBox()));
+      assert.ok(whole.x + whole.width <= shown.x + shown.width + 1, 'it is cut off');
+    }));
+}
+
 test('the write goes back along the road and comes again as an event: the pendulum of scene 2', () =>
   at(2, 7, async (page) => {
     const road = await page.getByTestId('road').boundingBox();

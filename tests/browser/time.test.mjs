@@ -333,6 +333,21 @@ test('Share shows the link and a snippet for an article, and copies them', () =>
     });
   }));
 
+for (const [how, refuse] of [
+  ['is refused', () => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }],
+  ['is not there', () => Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })],
+]) {
+  test(`where the clipboard ${how}, Copy says that the link is selected and no more`, () =>
+    site.visit({ prepare: (page) => page.addInitScript(refuse) }, async (page) => {
+      await share(page, async (dialog) => {
+        await button(dialog, 'Copy').first().click();
+        await button(dialog, 'Selected').waitFor();
+        const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+        assert.equal(await page.evaluate(() => getSelection().toString()), link);
+      });
+    }));
+}
+
 for (const name of ['a step within the variant', 'the other queue', 'what the visitor did, and then a step back in time', 'a comparison']) {
   test(`the records that are taken along are what the terminal prints for the link, byte for byte: ${name}`, () =>
     site.visit({}, async (page) => {

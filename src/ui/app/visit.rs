@@ -7,6 +7,9 @@ use crate::session::{Command, Link, Session};
 use crate::ui::address::{self, Place};
 use crate::ui::ask::Guess;
 
+/// What a scene of the text version is called, before its number (static/first-sight.html).
+const TOLD: &str = "scene-";
+
 /// A visit to a chapter, with what was predicted in it.
 pub(super) struct Visit {
     pub session: Session,
@@ -91,14 +94,17 @@ pub(super) fn place(session: &Session) -> Place {
 /// The visit that a fragment asks for; a bare one where it asks for none or cannot be read, and
 /// then why.
 pub(super) fn open(fragment: &str) -> (Session, Option<String>) {
-    if fragment.is_empty() {
-        let mut session = Session::opening(&CONTROL_LOOP);
-        if let Some(scene) = address::scene() {
-            session.apply(Command::Scene(scene));
-        }
-        return (session, None);
+    let scene = match fragment.strip_prefix(TOLD) {
+        // Of the text version, chosen while the program was on its way.
+        Some(number) => address::counted(number),
+        None if fragment.is_empty() => address::scene(),
+        None => return from_link(fragment),
+    };
+    let mut session = Session::opening(&CONTROL_LOOP);
+    if let Some(scene) = scene {
+        session.apply(Command::Scene(scene));
     }
-    from_link(fragment)
+    (session, None)
 }
 
 #[inline(never)]
