@@ -82,40 +82,6 @@ test('what the first part does not have is waited for on the spot', () =>
     assert.equal((await read(page)).scene, 3);
   }));
 
-test('what needs the rest waits for it, and the page plays on meanwhile', () =>
-  held({}, async (page, { release, asked }) => {
-    await button(page, 'ConfigMap controller').click();
-    await page.keyboard.press('2');
-    await button(page, 'ConfigMap controller').click();
-    await page.getByText('One moment').waitFor();
-    await button(page, 'Next step').click();
-    await page.getByText('step 2 of').waitFor();
-    assert.deepEqual(asked, ['fetch'], 'nothing waited on the spot');
-    release();
-    await page.getByText('Scene 1 of 9').waitFor();
-  }));
-
-test('a key that is pressed before the rest is there does what it does', () =>
-  held({}, async (page, { release }) => {
-    await page.keyboard.press('4');
-    release();
-    await page.getByText('Scene 4 of 6').waitFor();
-  }));
-
-test('a scene of the text is chosen while the program is on its way', () =>
-  site.visit({
-    ready: 'true',
-    prepare: (page) => page.route(/loopscope-[0-9a-f]+\.wasm/, async (route) => {
-      for (const scene of [2, 4]) await page.evaluate((scene) => (location.hash = `#scene-${scene}`), scene);
-      await route.continue();
-    }),
-  }, async (page) => {
-    assert.equal((await read(page)).scene, 4);
-    assert.equal(await page.locator('.notice').count(), 0);
-    await page.goBack();
-    await page.getByText('Scene 2 of 6').waitFor();
-  }));
-
 test('a link has the whole program before it starts, and waits for nothing on the spot', async () => {
   const asked = [];
   const prepare = (page) => page.on('request', (request) => /loopscope-rest/.test(request.url()) && asked.push(request.resourceType()));
