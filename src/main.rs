@@ -1,6 +1,6 @@
 //! The page: mounts the application.
 
-/// Half the code of the standard library's allocator.
+/// 2.6 KB less to load than the standard library's allocator (docs/performance.md).
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
