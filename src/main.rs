@@ -7,5 +7,5 @@ static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
 fn main() {
     loopscope::ui::watch_for_a_fall();
-    yew::Renderer::<loopscope::ui::App>::new().render();
+    yew::Renderer::<loopscope::ui::Root>::new().render();
 }

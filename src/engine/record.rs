@@ -15,37 +15,53 @@ pub use subscription::{Asked, Handler, Reply, WriteAnswer};
 use super::apiserver::{DatabaseSpec, Version};
 use super::time::{SimDuration, SimTime};
 use serde::Serialize;
+use std::num::NonZeroU32;
 
-/// A record's number: its place in the run's list, from 0.
+/// A record's number: its place in the run's list, from 0. No run has as many as the type can count.
 pub type RecordId = u32;
 
 /// Up to two causes, the nearest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Causes([Option<RecordId>; 2]);
+pub struct Causes([Option<Cause>; 2]);
+
+/// A cause's number and one more: so *none* takes no room of its own, and a run has many records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cause(NonZeroU32);
+
+impl Cause {
+    fn new(id: RecordId) -> Option<Cause> {
+        NonZeroU32::new(id.wrapping_add(1)).map(Cause)
+    }
+
+    fn id(self) -> RecordId {
+        self.0.get() - 1
+    }
+}
 
 impl Causes {
     pub const NONE: Causes = Causes([None, None]);
 
     pub fn one(cause: RecordId) -> Causes {
-        Causes([Some(cause), None])
+        Causes([Cause::new(cause), None])
     }
 
     pub fn two(nearest: RecordId, further: Option<RecordId>) -> Causes {
-        Causes([Some(nearest), further.filter(|&id| id != nearest)])
+        let further = further.filter(|&id| id != nearest);
+        Causes([Cause::new(nearest), further.and_then(Cause::new)])
     }
 
     pub fn iter(self) -> impl Iterator<Item = RecordId> {
-        self.0.into_iter().flatten()
+        self.0.into_iter().flatten().map(Cause::id)
     }
 
     pub fn contains(self, id: RecordId) -> bool {
-        self.0.contains(&Some(id))
+        self.iter().any(|cause| cause == id)
     }
 }
 
 impl From<Option<RecordId>> for Causes {
     fn from(cause: Option<RecordId>) -> Causes {
-        Causes([cause, None])
+        Causes([cause.and_then(Cause::new), None])
     }
 }
 

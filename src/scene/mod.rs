@@ -208,10 +208,12 @@ impl Chapter {
 
     /// The scene in which `time` lies, from 0; the last one also afterwards.
     pub fn scene_at(&self, knobs: &Knobs, time: SimTime) -> usize {
-        let starts = self.starts(knobs);
-        let begun = starts[..self.scenes.len()]
-            .iter()
-            .filter(|&&start| start <= time);
+        let mut begin = SimTime::ZERO + self.lead_in;
+        let begun = self.scenes.iter().take_while(|scene| {
+            let begun = begin <= time;
+            begin = begin + scene.writing_time(knobs) + scene.rest;
+            begun
+        });
         begun.count().saturating_sub(1)
     }
 }

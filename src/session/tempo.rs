@@ -40,7 +40,7 @@ pub struct Playhead {
 }
 
 /// In true time a fact still needs a place of its own on the axis: a microsecond.
-const TRUE_DWELL: f64 = 0.001;
+const TRUE_DWELL: f32 = 0.001;
 
 /// Room that is made at once, for about as many facts as are played ahead.
 const FACTS: usize = 4096;
@@ -50,10 +50,17 @@ struct Mark {
     at: SimTime,
     /// Story time at which the fact happens and its dwell begins.
     begin: f64,
-    /// Story time at which the dwell is over.
-    end: f64,
+    /// Story milliseconds of it.
+    dwell: f32,
     /// Is it a fact of the run beside?
     beside: bool,
+}
+
+impl Mark {
+    /// Story time at which the dwell is over.
+    fn end(&self) -> f64 {
+        self.begin + f64::from(self.dwell)
+    }
 }
 
 /// The map between story time and the facts of one run, or of two on one clock.
@@ -118,7 +125,7 @@ impl Tempo {
         let (at, end) = self
             .marks
             .last()
-            .map_or((SimTime::ZERO, 0.0), |mark| (mark.at, mark.end));
+            .map_or((SimTime::ZERO, 0.0), |mark| (mark.at, mark.end()));
         let begin = end + stretch(self.pace, record.at - at);
         if !beside {
             self.leading.push(self.marks.len() as u32);
@@ -126,14 +133,14 @@ impl Tempo {
         self.marks.push(Mark {
             at: record.at,
             begin,
-            end: begin + dwell(self.pace, &record.fact),
+            dwell: dwell(self.pace, &record.fact),
             beside,
         });
     }
 
     /// Story time at which everything has happened.
     pub fn end(&self) -> f64 {
-        self.marks.last().map_or(0.0, |mark| mark.end)
+        self.marks.last().map_or(0.0, |mark| mark.end())
     }
 
     /// Story time just before the fact numbered `fact`: it is the next to happen.
@@ -150,7 +157,7 @@ impl Tempo {
             return 0.0;
         };
         match self.leading.get(last as usize) {
-            Some(&mark) => self.marks[mark as usize].end,
+            Some(&mark) => self.marks[mark as usize].end(),
             None => self.end(),
         }
     }
@@ -162,7 +169,7 @@ impl Tempo {
             return self.end();
         };
         let (at, end) = later.checked_sub(1).map_or((0.0, 0.0), |last| {
-            (self.marks[last].at.0 as f64, self.marks[last].end)
+            (self.marks[last].at.0 as f64, self.marks[last].end())
         });
         let gap = next.at.0 as f64 - at;
         if gap <= 0.0 {
@@ -180,7 +187,7 @@ impl Tempo {
             .partition_point(|&mark| (mark as usize) < happened);
         let (at, begin, end) = happened.checked_sub(1).map_or((0.0, 0.0, 0.0), |last| {
             let mark = self.marks[last];
-            (mark.at.0 as f64, mark.begin, mark.end)
+            (mark.at.0 as f64, mark.begin, mark.end())
         });
         let still = Playhead {
             applied: applied as u32,
@@ -220,13 +227,13 @@ impl Tempo {
             return self.end();
         };
         if playhead.time > mark.at.0 as f64 {
-            let until = self.before(playhead.applied).max(mark.end);
+            let until = self.before(playhead.applied).max(mark.end());
             let next = self.marks.get(last + 1);
-            let until = next.map_or(until, |next| until.min(next.begin.max(mark.end)));
-            return between(self.story_at(playhead.time), mark.end, until);
+            let until = next.map_or(until, |next| until.min(next.begin.max(mark.end())));
+            return between(self.story_at(playhead.time), mark.end(), until);
         }
         // A hair past the beginning, so that the fact counts as happened.
-        (mark.begin + playhead.share * (mark.end - mark.begin)).max(mark.begin.next_up())
+        (mark.begin + playhead.share * (mark.end() - mark.begin)).max(mark.begin.next_up())
     }
 
     /// The mark of the latest fact that has happened at a cursor: of either run, where this tempo
@@ -262,7 +269,7 @@ fn stretch(pace: Pace, gap: SimDuration) -> f64 {
 }
 
 /// Story milliseconds for which simulated time stands still at a fact.
-fn dwell(pace: Pace, fact: &Fact) -> f64 {
+fn dwell(pace: Pace, fact: &Fact) -> f32 {
     if pace == Pace::TrueTime {
         return TRUE_DWELL;
     }

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Document, HtmlElement, KeyboardEvent, Storage, Window};
+use web_sys::{Document, HtmlElement, KeyboardEvent, Node, Storage, Window};
 use yew::Callback;
 
 pub fn window() -> Window {
@@ -38,6 +38,14 @@ pub fn recall(name: &str) -> Option<String> {
 pub fn keep(name: &str, value: &str) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(&format!("loopscope.{name}"), value);
+    }
+}
+
+/// Write a text into a place that Yew gives no children. Its node stays: another would need a style of its own.
+pub fn write(place: &Node, text: &str) {
+    match place.first_child() {
+        Some(node) => node.set_node_value(Some(text)),
+        None => place.set_text_content(Some(text)),
     }
 }
 

@@ -25,10 +25,11 @@ mod panel;
 mod share;
 mod sight;
 pub mod stage;
+mod style;
 mod tale;
 mod timeline;
 mod transport;
 mod typed;
 
-pub use app::App;
+pub use app::Root;
 pub use fall::watch as watch_for_a_fall;

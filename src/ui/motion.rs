@@ -1,9 +1,11 @@
 //! The page's one loop, and the only place that reads wall time.
 
+use super::browser;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
+use web_sys::Window;
 
 /// A frame never stands for more than this much wall time: after a pause of the browser's (a
 /// hidden tab, a breakpoint) the picture goes on where it was.
@@ -16,6 +18,7 @@ type Frame = Closure<dyn FnMut(f64)>;
 pub struct FrameLoop(Rc<Inner>);
 
 struct Inner {
+    window: Window,
     frame: RefCell<Option<Frame>>,
     /// The wall time of the frame before, in milliseconds.
     last: Cell<Option<f64>>,
@@ -28,6 +31,7 @@ impl FrameLoop {
     /// there is to be another one.
     pub fn new(mut tick: impl FnMut(f64) -> bool + 'static) -> FrameLoop {
         let inner = Rc::new(Inner {
+            window: browser::window(),
             frame: RefCell::new(None),
             last: Cell::new(None),
             request: Cell::new(None),
@@ -59,10 +63,10 @@ impl Inner {
         if self.request.get().is_some() {
             return;
         }
-        if let Some(window) = web_sys::window()
-            && let Some(frame) = self.frame.borrow().as_ref()
-        {
-            let request = window.request_animation_frame(frame.as_ref().unchecked_ref());
+        if let Some(frame) = self.frame.borrow().as_ref() {
+            let request = self
+                .window
+                .request_animation_frame(frame.as_ref().unchecked_ref());
             self.request.set(request.ok());
         }
     }
@@ -70,21 +74,14 @@ impl Inner {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        if let Some(request) = self.request.get()
-            && let Some(window) = web_sys::window()
-        {
-            let _ = window.cancel_animation_frame(request);
+        if let Some(request) = self.request.get() {
+            let _ = self.window.cancel_animation_frame(request);
         }
     }
 }
 
 /// Does the reader want no motion?
 pub fn prefers_still() -> bool {
-    web_sys::window()
-        .and_then(|window| {
-            window
-                .match_media("(prefers-reduced-motion: reduce)")
-                .ok()?
-        })
-        .is_some_and(|query| query.matches())
+    let query = browser::window().match_media("(prefers-reduced-motion: reduce)");
+    query.ok().flatten().is_some_and(|query| query.matches())
 }

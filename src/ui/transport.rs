@@ -57,7 +57,7 @@ pub fn Transport(props: &TransportProps) -> Html {
                 { tool(Glyph::StepForward, "Step forward", "One fact forward (Right)", send(step(Direction::Forward))) }
                 { tool(Glyph::ReconcileForward, "Next reconcile", "One reconcile forward (Shift+Right)", send(stride(Direction::Forward))) }
             </span>
-            <span class="clock" data-testid="clock" ref={props.clock.clone()}></span>
+            <span class="clock" data-testid="clock"><span ref={props.clock.clone()}></span></span>
             <span class="pace" ref={props.rate.clone()}></span>
             { speed_choice(props) }
             { counts(props) }

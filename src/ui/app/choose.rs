@@ -1,6 +1,6 @@
 //! What a visitor asks for less often than to go on. The program's first part does without it.
 
-use super::{App, Msg, show_theme};
+use super::{App, Msg, Root, show_theme};
 use crate::session::Command;
 use crate::ui::browser;
 use crate::ui::keys::{self, Wish};
@@ -9,10 +9,10 @@ use yew::prelude::*;
 impl App {
     /// Is there anything to be drawn after it?
     #[inline(never)]
-    pub(super) fn choose(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
+    pub(super) fn choose(&mut self, ctx: &Context<Root>, msg: Msg) -> bool {
         match msg {
             // Seen to before.
-            Msg::Frame(_) | Msg::Command(_) | Msg::Lane(_) | Msg::Sight(_) => {}
+            Msg::Moved | Msg::Command(_) | Msg::Lane(_) | Msg::Sight(_) => {}
             Msg::Told(step) => {
                 self.session.tell_step(step);
                 self.refresh();

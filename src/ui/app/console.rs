@@ -1,6 +1,6 @@
 //! The console's part in the page: what is typed there changes the run, as a button does.
 
-use super::{App, Msg, later};
+use super::{App, Msg, Root, later};
 use crate::session::Command;
 use crate::ui::console::Wish;
 use yew::prelude::*;
@@ -19,7 +19,7 @@ impl App {
     }
 
     /// Somebody does something at the console.
-    pub(super) fn at_console(&mut self, ctx: &Context<Self>, wish: Wish) {
+    pub(super) fn at_console(&mut self, ctx: &Context<Root>, wish: Wish) {
         let heard = ctx
             .link()
             .callback(|heard| Msg::Console(Wish::Heard(heard)));

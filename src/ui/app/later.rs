@@ -2,7 +2,7 @@
 //! never a part of its caller: the program's first part does without them (script/split.mjs).
 
 use super::moving::clock;
-use super::{App, Msg};
+use super::{App, Msg, Root};
 use crate::engine::knobs::ControllerKind;
 use crate::frame::Follow;
 use crate::session::{Command, Direction, Session};
@@ -45,7 +45,7 @@ fn plays_by_chance(session: &Session) -> bool {
 impl App {
     /// The header's buttons.
     #[inline(never)]
-    pub(super) fn tools(&self, ctx: &Context<Self>, on_command: &Callback<Command>) -> Html {
+    pub(super) fn tools(&self, ctx: &Context<Root>, on_command: &Callback<Command>) -> Html {
         let link = ctx.link();
         let session = &self.session;
         html! {
@@ -85,7 +85,7 @@ impl App {
 
     /// Below the story: what the lane is that is pointed at, and the way into the next chapter.
     #[inline(never)]
-    pub(super) fn aside(&self, ctx: &Context<Self>) -> Html {
+    pub(super) fn aside(&self, ctx: &Context<Root>) -> Html {
         let last = !self.session.has_step(Direction::Forward);
         let onward = last.then(|| {
             let on_chapter = ctx.link().callback(Msg::Chapter);
@@ -97,7 +97,7 @@ impl App {
 
     /// Something that the visitor has to be told.
     #[inline(never)]
-    pub(super) fn notice(&self, ctx: &Context<Self>) -> Html {
+    pub(super) fn notice(&self, ctx: &Context<Root>) -> Html {
         let link = ctx.link();
         html! {
             <>
@@ -113,7 +113,7 @@ impl App {
 
     /// What stands below the stage.
     #[inline(never)]
-    pub(super) fn below(&self, ctx: &Context<Self>, on_command: &Callback<Command>) -> Html {
+    pub(super) fn below(&self, ctx: &Context<Root>, on_command: &Callback<Command>) -> Html {
         let link = ctx.link();
         let session = &self.session;
         let picture = session.picture().clone();
@@ -145,8 +145,8 @@ impl App {
                             speed={session.speed()}
                             pace={session.pace()}
                             counters={picture.view.counters}
-                            clock={self.clock.clone()}
-                            rate={self.rate.clone()}
+                            clock={self.clock.place.clone()}
+                            rate={self.rate.place.clone()}
                             on_command={on_command.clone()}
                         />
                         <Timeline
@@ -156,7 +156,7 @@ impl App {
                             life={self.life()}
                             story={session.story()}
                             clock={clock(session.playhead().time)}
-                            cursor={self.cursor.clone()}
+                            cursor={self.cursor.place.clone()}
                             on_seek={link.callback(|story| Msg::Command(Command::Seek(story)))}
                             on_window={link.callback(Msg::Window)}
                         />
@@ -170,7 +170,7 @@ impl App {
 
     /// What lies over the page, or is there in an article only.
     #[inline(never)]
-    pub(super) fn over(&self, ctx: &Context<Self>) -> Html {
+    pub(super) fn over(&self, ctx: &Context<Root>) -> Html {
         let link = ctx.link();
         let session = &self.session;
         html! {
@@ -200,7 +200,7 @@ impl App {
 
     /// The stage in words, and the run beside this one.
     #[inline(never)]
-    pub(super) fn beside(&self, ctx: &Context<Self>) -> Html {
+    pub(super) fn beside(&self, ctx: &Context<Root>) -> Html {
         let link = ctx.link();
         let session = &self.session;
         html! {
@@ -236,7 +236,7 @@ impl App {
 
     /// The open panel of the dock.
     #[inline(never)]
-    pub(super) fn panel(&self, ctx: &Context<Self>, on_command: &Callback<Command>) -> Html {
+    pub(super) fn panel(&self, ctx: &Context<Root>, on_command: &Callback<Command>) -> Html {
         let session = &self.session;
         let picture = session.picture();
         let records = &session.run().records()[..picture.view.applied as usize];
@@ -276,7 +276,7 @@ impl App {
     }
 
     #[inline(never)]
-    pub(super) fn ask(&self, ctx: &Context<Self>) -> Html {
+    pub(super) fn ask(&self, ctx: &Context<Root>) -> Html {
         let Some((question, answers, shown)) = self.session.question() else {
             return html! {};
         };
@@ -287,7 +287,7 @@ impl App {
 
     /// What is followed, and the ways out of it.
     #[inline(never)]
-    pub(super) fn followed(&self, ctx: &Context<Self>) -> Html {
+    pub(super) fn followed(&self, ctx: &Context<Root>) -> Html {
         let Some((follow, life)) = &self.follow else {
             return html! {};
         };

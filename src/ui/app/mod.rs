@@ -8,12 +8,13 @@ mod console;
 mod later;
 mod moving;
 mod page;
+mod root;
 mod skin;
 mod visit;
 
 use super::address::{self, Address, Place};
 use super::ask::Guess;
-use super::browser::{self, Keyboard, document, root};
+use super::browser::{self, Keyboard, document};
 use super::console::{Console, Wish};
 use super::header::{self, Theme};
 use super::motion::{FrameLoop, prefers_still};
@@ -28,16 +29,19 @@ use crate::engine::sorted::Map;
 use crate::frame::{Follow, Life};
 use crate::scene::{Skin, Station};
 use crate::session::{Command, Session};
+use moving::{Cursor, Readout};
+pub use root::Root;
 use skin::recalled_skin;
 use std::cell::Cell;
 use std::rc::Rc;
 use visit::Visit;
+use yew::html::Scope;
 use yew::prelude::*;
 
 pub enum Msg {
     Command(Command),
-    /// Milliseconds since the last frame.
-    Frame(f64),
+    /// A frame has brought something about that is drawn anew.
+    Moved,
     /// A step of the scene that is told.
     Told(usize),
     NewSeed,
@@ -75,8 +79,6 @@ pub struct App {
     /// The visits to other chapters, as they were left.
     away: Vec<Visit>,
     frames: FrameLoop,
-    /// Is the loop wanted? It asks after each frame.
-    moving: Rc<Cell<bool>>,
     painter: Painter,
     theme: Theme,
     /// The words that were chosen last, and where: there they go before the scene's own.
@@ -87,9 +89,9 @@ pub struct App {
     window: Option<Window>,
     plot: Rc<Plot>,
     keys: Rc<Keys>,
-    clock: NodeRef,
-    rate: NodeRef,
-    cursor: NodeRef,
+    clock: Readout,
+    rate: Readout,
+    cursor: Cursor,
     /// The row of tabs and the list of beats, and what they were last scrolled to.
     tabs: NodeRef,
     beats: NodeRef,
@@ -119,22 +121,11 @@ pub struct App {
     _sight: Sight,
 }
 
-impl Component for App {
-    type Message = Msg;
-    type Properties = ();
-
-    fn create(ctx: &Context<Self>) -> App {
+impl App {
+    fn new(link: &Scope<Root>, frames: FrameLoop) -> App {
         let (session, notice) = visit::open(&address::fragment());
         let theme = browser::recall("theme").map_or(Theme::System, |word| Theme::from_word(&word));
         show_theme(theme);
-        let moving = Rc::new(Cell::new(false));
-        let frames = {
-            let (link, moving) = (ctx.link().clone(), moving.clone());
-            FrameLoop::new(move |passed| {
-                link.send_message(Msg::Frame(passed));
-                moving.get()
-            })
-        };
         let (painter, painter_beside) = (Painter::default(), Painter::default());
         painter.set_still(prefers_still());
         painter_beside.set_still(prefers_still());
@@ -146,15 +137,14 @@ impl Component for App {
             session,
             away: Vec::new(),
             frames,
-            moving,
             painter,
             theme,
             skin: (recalled_skin(), None),
             panel: 0,
             window: None,
-            clock: NodeRef::default(),
-            rate: NodeRef::default(),
-            cursor: NodeRef::default(),
+            clock: Readout::default(),
+            rate: Readout::default(),
+            cursor: Cursor::default(),
             tabs: NodeRef::default(),
             beats: NodeRef::default(),
             told: Cell::new(None),
@@ -167,20 +157,21 @@ impl Component for App {
             share: false,
             lane: None,
             notice,
-            address: Address::new(place, ctx.link().callback(Msg::Open)),
+            address: Address::new(place, link.callback(Msg::Open)),
             in_sight: true,
-            whole: browser::when_whole(ctx.link().callback(|()| Msg::Whole)),
+            whole: browser::when_whole(link.callback(|()| Msg::Whole)),
             console: Console::default(),
-            _keyboard: Keyboard::listen(ctx.link().callback(Msg::Key)),
-            _sight: Sight::watch(ctx.link().callback(Msg::Sight)),
+            _keyboard: Keyboard::listen(link.callback(Msg::Key)),
+            _sight: Sight::watch(link.callback(Msg::Sight)),
         };
         app.refresh();
         app
     }
 
-    fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
-        if let Msg::Frame(passed) = msg {
-            return self.frame(passed);
+    /// Is the page to be drawn anew?
+    fn update(&mut self, ctx: &Context<Root>, msg: Msg) -> bool {
+        if let Msg::Moved = msg {
+            return true;
         }
         self.focused.set(browser::has_focus());
         match msg {
@@ -208,7 +199,8 @@ impl Component for App {
         true
     }
 
-    fn rendered(&mut self, _: &Context<Self>, _: bool) {
+    fn rendered(&mut self) {
+        self.find_readouts();
         self.write();
         let told = Some((self.place(), self.session.step()));
         if self.told.replace(told) != told {
@@ -225,15 +217,9 @@ impl Component for App {
         } else {
             "first"
         };
-        let _ = root().set_attribute("data-ready", ready);
+        let _ = browser::root().set_attribute("data-ready", ready);
     }
 
-    fn view(&self, ctx: &Context<Self>) -> Html {
-        self.page(ctx)
-    }
-}
-
-impl App {
     /// Lets something happen to the session, which says whether its run is another one now.
     fn changing(&mut self, change: impl FnOnce(&mut App) -> bool) {
         let followed = self.followed_record();
@@ -283,39 +269,40 @@ impl App {
         }
     }
 
-    /// A frame has passed: write what moved, and draw anew only where a fact has happened.
+    /// A frame has passed: write what moved. Is something to be drawn anew, since a fact has happened?
     fn frame(&mut self, passed: f64) -> bool {
         // Two of the metrics are refreshed by time alone.
         let metrics = later::shows_metrics(self.panel).then(|| self.session.metrics());
-        let before = (
-            self.session.playhead().applied,
-            self.session.scene(),
-            self.session.step(),
-        );
+        let reached = |session: &Session| {
+            let applied = session.picture().view.applied;
+            (applied, session.scene(), session.step())
+        };
+        let before = reached(&self.session);
         self.session.advance(passed);
-        if self.whole {
+        let moved = reached(&self.session) != before;
+        if moved && self.whole {
             self.console.look(&self.session);
         }
         if !self.session.is_playing() {
-            self.moving.set(false);
             self.write_address();
             return true;
         }
         self.write();
-        let scene = self.session.scene();
-        if scene != before.1 {
+        if self.session.scene() != before.1 {
             self.refresh();
         }
-        (self.session.playhead().applied, scene, self.session.step()) != before
-            || metrics.is_some_and(|metrics| metrics != self.session.metrics())
+        moved || metrics.is_some_and(|metrics| metrics != self.session.metrics())
     }
 
     /// The loop runs while something moves in sight, and only then.
     fn keep_moving(&self) {
-        self.moving.set(self.session.is_playing() && self.in_sight);
-        if self.moving.get() {
+        if self.is_moving() {
             self.frames.wake();
         }
+    }
+
+    fn is_moving(&self) -> bool {
+        self.session.is_playing() && self.in_sight
     }
 
     /// The address bar holds the run wherever it stands still.

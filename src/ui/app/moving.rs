@@ -3,8 +3,12 @@
 use super::App;
 use crate::engine::fixed::fixed;
 use crate::session::Session;
+use crate::ui::browser;
+use crate::ui::style::Style;
 use crate::ui::timeline::WIDTH;
-use web_sys::{Element, HtmlElement};
+use std::cell::{Cell, RefCell};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 impl App {
@@ -17,26 +21,67 @@ impl App {
         };
         self.painter.paint(playhead.time, share);
         self.painter_beside.paint(playhead.time, beside);
-        set_text(&self.clock, &clock(playhead.time));
-        set_text(
-            &self.rate,
-            &pace(playhead.rate * self.session.speed(), &self.session),
-        );
-        if let Some(cursor) = self.cursor.cast::<HtmlElement>() {
-            let x = self.window().x(self.session.story());
-            let share = x / (3.0 * WIDTH) * 100.0;
-            let _ = cursor
-                .style()
-                .set_property("transform", &format!("translateX({}%)", fixed(share, 3)));
+        self.clock.write(clock(playhead.time));
+        let rate = playhead.rate * self.session.speed();
+        self.rate.write(pace(rate, &self.session));
+        self.cursor.put(self.window().x(self.session.story()));
+    }
+
+    /// Yew may have made anew what is written into.
+    pub(super) fn find_readouts(&self) {
+        for readout in [&self.clock, &self.rate] {
+            readout.written.borrow_mut().clear();
+        }
+        self.cursor.find();
+    }
+}
+
+/// A place on the page where the loop writes a text.
+#[derive(Default)]
+pub(super) struct Readout {
+    /// Yew gives it no children.
+    pub place: NodeRef,
+    written: RefCell<String>,
+}
+
+impl Readout {
+    fn write(&self, text: String) {
+        if *self.written.borrow() != text
+            && let Some(place) = self.place.get()
+        {
+            browser::write(&place, &text);
+            self.written.replace(text);
         }
     }
 }
 
-fn set_text(node: &NodeRef, text: &str) {
-    if let Some(element) = node.cast::<Element>()
-        && element.text_content().as_deref() != Some(text)
-    {
-        element.set_text_content(Some(text));
+/// The timeline's cursor.
+#[derive(Default)]
+pub(super) struct Cursor {
+    pub place: NodeRef,
+    style: RefCell<Option<Style>>,
+    /// In units.
+    written: Cell<Option<i32>>,
+}
+
+impl Cursor {
+    fn find(&self) {
+        let element = self.place.cast::<HtmlElement>();
+        *self.style.borrow_mut() = element.map(|element| element.style().unchecked_into());
+        self.written.set(None);
+    }
+
+    /// Put it so many units across the picture. A unit is about a pixel, and it takes a while for one: each time it is
+    /// moved, the browser looks at all layers of the page again.
+    fn put(&self, x: f64) {
+        let units = x.round() as i32;
+        if let Some(style) = &*self.style.borrow()
+            && self.written.replace(Some(units)) != Some(units)
+        {
+            // Three pictures wide.
+            let share = f64::from(units) / (3.0 * WIDTH) * 100.0;
+            style.set_transform(&format!("translateX({}%)", fixed(share, 3)));
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The page as it is drawn: the first scene's parts. What else there is comes with [`later`](super::later).
 
-use super::{App, Msg};
+use super::{App, Msg, Root};
 use crate::frame::Follow;
 use crate::scene::fill;
 use crate::session::{Direction, Stop};
@@ -12,7 +12,7 @@ use crate::ui::tale::Tale;
 use yew::prelude::*;
 
 impl App {
-    pub(super) fn page(&self, ctx: &Context<Self>) -> Html {
+    pub(super) fn page(&self, ctx: &Context<Root>) -> Html {
         let link = ctx.link();
         let on_command = link.callback(Msg::Command);
         let session = &self.session;
@@ -65,7 +65,7 @@ impl App {
         if self.whole { draw() } else { Html::default() }
     }
 
-    fn stage(&self, ctx: &Context<Self>) -> Html {
+    fn stage(&self, ctx: &Context<Root>) -> Html {
         let link = ctx.link();
         let session = &self.session;
         html! {

@@ -1,61 +1,20 @@
-//! A token on the stage, as the painter handles it: what was written last is not written again.
+//! A token on the stage, as the painter handles it.
 
-use super::dom::set;
+use super::brush::Brush;
 use crate::frame::{Ending, Shape, Token};
-use crate::layout::{Line, Pose, Route, Tenths, Thousandths, pose};
-use web_sys::CssStyleDeclaration;
+use crate::layout::{Line, Pose, Route, pose};
 
 /// A token and its element.
 pub struct Actor {
     pub token: Token,
-    pub style: CssStyleDeclaration,
+    pub brush: Brush,
     pub route: Option<Route>,
-    /// What was written last: transform and opacity, as whole numbers.
-    pub written: Option<[i32; 4]>,
 }
 
 impl Actor {
-    /// Write a pose, as far as it would look different.
-    pub fn show(&mut self, pose: &Pose) {
-        let tenth = |value: f64| (value * 10.0).round() as i32;
-        let hundredth = |value: f64| (value * 100.0).round() as i32;
-        let next = [
-            tenth(pose.x),
-            tenth(pose.y),
-            hundredth(pose.scale),
-            hundredth(pose.opacity),
-        ];
-        let last = self.written.replace(next);
-        if last.map(|last| [last[0], last[1], last[2]]) != Some([next[0], next[1], next[2]]) {
-            set(
-                &self.style,
-                "transform",
-                &format!(
-                    "translate({}px,{}px)scale({})",
-                    Tenths(pose.x),
-                    Tenths(pose.y),
-                    Thousandths(pose.scale)
-                ),
-            );
-        }
-        if last.map(|last| last[3]) != Some(next[3]) {
-            set(
-                &self.style,
-                "opacity",
-                &Thousandths(pose.opacity).to_string(),
-            );
-        }
-    }
-
-    /// Nothing is to be seen of it.
-    pub fn hide(&mut self) {
-        if let Some(written) = &mut self.written
-            && written[3] == 0
-        {
-            return;
-        }
-        self.written = Some([i32::MIN, 0, 0, 0]);
-        set(&self.style, "opacity", "0");
+    pub fn take(&mut self, pose: &Pose) {
+        self.brush.put(pose.x, pose.y, pose.scale);
+        self.brush.fade(pose.opacity);
     }
 }
 

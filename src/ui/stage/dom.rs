@@ -1,7 +1,7 @@
 //! The few things that the painter asks of the browser.
 
 use crate::frame::Place;
-use crate::layout::{Rect, Tenths, place_name, stand_ins};
+use crate::layout::{Rect, place_name, stand_ins};
 use wasm_bindgen::JsCast;
 use web_sys::{CssStyleDeclaration, DomRect, Element, HtmlElement};
 
@@ -35,8 +35,4 @@ pub fn style_of(root: &Element, selector: &str) -> Option<CssStyleDeclaration> {
 
 pub fn set(style: &CssStyleDeclaration, name: &str, value: &str) {
     let _ = style.set_property(name, value);
-}
-
-pub fn translate(x: f64, y: f64) -> String {
-    format!("translate({}px,{}px)", Tenths(x), Tenths(y))
 }

@@ -5,6 +5,7 @@ use crate::engine::key::Key;
 use crate::engine::time::SimTime;
 use crate::frame::View;
 use crate::layout::{Tenths, Thousandths};
+use crate::ui::browser;
 use wasm_bindgen::JsCast;
 use web_sys::{CssStyleDeclaration, Element};
 
@@ -69,7 +70,7 @@ impl Meter {
                 } else {
                     format!("{step} ms")
                 };
-                text.set_text_content(Some(&shown));
+                browser::write(text, &shown);
             }
             What::Over(sign) => {
                 let _ = sign.class_list().toggle_with_force("over", step > 0);

@@ -9,6 +9,7 @@
 mod actor;
 mod actual;
 mod answer;
+mod brush;
 mod cards;
 mod cx;
 mod dom;

@@ -5,18 +5,17 @@
 //! changed its version. It never reads the layout in a frame.
 
 use super::actor::{Actor, at_rest, spread};
-use super::dom::{locate, locate_name, set, style_of, translate};
+use super::brush::Brush;
+use super::dom::{locate, locate_name, style_of};
 use super::dot::{drawn, word};
 use super::meter::{Meter, meters};
 use crate::frame::{Ending, Picture, Place, Token, Travel};
-use crate::layout::{
-    Form, LANDED, Point, Pose, ROAD, Rect, Route, Tenths, Thousandths, pose, route,
-};
+use crate::layout::{Form, LANDED, Point, Pose, ROAD, Rect, Route, pose, route};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{CssStyleDeclaration, Element, HtmlElement, ResizeObserver};
+use web_sys::{Element, HtmlElement, ResizeObserver};
 use yew::Callback;
 
 /// The handle of one stage's painter. Clones are the same painter.
@@ -45,8 +44,8 @@ struct Attached {
     landed: bool,
     redraw: Callback<()>,
     actors: Vec<Actor>,
-    halo: Option<CssStyleDeclaration>,
-    word: Option<CssStyleDeclaration>,
+    halo: Option<Brush>,
+    word: Option<Brush>,
     meters: Vec<Meter>,
     form: Form,
 }
@@ -138,9 +137,8 @@ impl Attached {
             .filter_map(|(nth, token)| {
                 Some(Actor {
                     token: *token,
-                    style: element(nth)?.style(),
+                    brush: Brush::new(element(nth)?.style()),
                     route: None,
-                    written: None,
                 })
             })
             .collect();
@@ -151,8 +149,8 @@ impl Attached {
             landed,
             redraw,
             actors,
-            halo: style_of(root, ".halo"),
-            word: style_of(root, ".word"),
+            halo: style_of(root, ".halo").map(Brush::new),
+            word: style_of(root, ".word").map(Brush::new),
             form: Form::Wide,
         }
     }
@@ -198,47 +196,27 @@ impl Attached {
     }
 
     /// Bring the outline and the word to the goal of the moving token.
-    fn dress_halo(&self) {
-        let (Some(halo), Some(word_style)) = (&self.halo, &self.word) else {
-            return;
-        };
+    fn dress_halo(&mut self) {
         let moving = self.moving();
         let target = moving
             .and_then(|actor| actor.route)
             .map(|route| route.target);
         let text = moving.map_or("", |actor| word(&actor.token));
-        if let Ok(Some(element)) = self.root.query_selector(".word") {
-            let _ = element.set_attribute("data-text", text);
-        }
-        let Some(target) = target else {
-            set(halo, "visibility", "hidden");
-            set(word_style, "visibility", "hidden");
-            return;
-        };
         let marked = moving.is_some_and(|actor| {
             actor.token.from != actor.token.to && actor.token.ending != Ending::Lost
         });
-        set(
-            halo,
-            "visibility",
-            if marked { "visible" } else { "hidden" },
-        );
-        set(halo, "width", &format!("{}px", Tenths(target.width + 6.0)));
-        set(
-            halo,
-            "height",
-            &format!("{}px", Tenths(target.height + 6.0)),
-        );
-        set(
-            halo,
-            "transform",
-            &translate(target.x - 3.0, target.y - 3.0),
-        );
-        set(
-            word_style,
-            "visibility",
-            if text.is_empty() { "hidden" } else { "visible" },
-        );
+        let (Some(halo), Some(word)) = (&mut self.halo, &mut self.word) else {
+            return;
+        };
+        if let Ok(Some(element)) = self.root.query_selector(".word") {
+            let _ = element.set_attribute("data-text", text);
+        }
+        halo.show(marked && target.is_some());
+        word.show(!text.is_empty() && target.is_some());
+        if let Some(target) = target {
+            halo.size(target.width + 6.0, target.height + 6.0);
+            halo.put(target.x - 3.0, target.y - 3.0, 1.0);
+        }
     }
 
     fn moving(&self) -> Option<&Actor> {
@@ -258,7 +236,7 @@ impl Attached {
         let mut goal = None;
         for actor in &mut self.actors {
             let Some(Route { line, target }) = actor.route else {
-                actor.hide();
+                actor.brush.fade(0.0);
                 continue;
             };
             let moves = actor.token.travel == Travel::Dwell;
@@ -274,10 +252,10 @@ impl Attached {
             // What left at the same instant lies under the one ahead of it.
             let place = (pose.x.round() as i32, pose.y.round() as i32);
             if !moves && ahead.replace(place) == Some(place) {
-                actor.hide();
+                actor.brush.fade(0.0);
                 continue;
             }
-            actor.show(&pose);
+            actor.take(&pose);
             if moves {
                 goal = Some((actor.token, target, pose));
             }
@@ -290,20 +268,23 @@ impl Attached {
         }
     }
 
-    fn mark_goal(&self, token: &Token, target: &Rect, pose: &Pose) {
-        if let Some(halo) = &self.halo {
-            set(halo, "opacity", &Thousandths(pose.halo).to_string());
+    fn mark_goal(&mut self, token: &Token, target: &Rect, pose: &Pose) {
+        if let Some(halo) = &mut self.halo
+            && halo.is_shown()
+        {
+            halo.fade(pose.halo);
         }
-        if let Some(word) = &self.word {
+        if let Some(word) = &mut self.word
+            && word.is_shown()
+        {
             let at = match token.ending {
                 Ending::Lost => Point::new(pose.x, pose.y),
                 _ if self.form == Form::Compact => Point::new(target.right(), target.y - 2.0),
                 _ => Point::new(target.x - 7.0, target.center().y),
             };
             let nearer = 8.0 * (1.0 - pose.word);
-            set(word, "transform", &translate(at.x - nearer, at.y));
-            let shown = (pose.word * 4.0).min(1.0);
-            set(word, "opacity", &Thousandths(shown).to_string());
+            word.put(at.x - nearer, at.y, 1.0);
+            word.fade((pose.word * 4.0).min(1.0));
         }
     }
 }

@@ -163,9 +163,7 @@ fn late(cx: &Cx, n: usize, delay: &Delay) -> Html {
     let children = row([
         swatch(delay.key),
         el_of("span", "kind").text(word).into(),
-        el_of("span", "left")
-            .attr("data-left", n.to_string())
-            .into(),
+        digits(|digits| digits.attr("data-left", n.to_string())),
         ring,
     ]);
     let place = Some(Place::Shelf(n as u8));
@@ -191,9 +189,15 @@ pub fn ring(name: impl FnOnce(El) -> El) -> Html {
 
 /// What is left of a wait, as the painter writes it.
 pub fn left(from: SimTime, until: SimTime) -> Html {
-    el_of("span", "left")
-        .attr("data-wait", "left")
-        .attr("data-from", from.0.to_string())
-        .attr("data-until", until.0.to_string())
-        .into()
+    digits(|digits| {
+        digits
+            .attr("data-wait", "left")
+            .attr("data-from", from.0.to_string())
+            .attr("data-until", until.0.to_string())
+    })
+}
+
+/// Where the painter writes what is left, marked by `name` for it.
+fn digits(name: impl FnOnce(El) -> El) -> Html {
+    el_of("span", "left").child(name(el("span"))).into()
 }
