@@ -25,7 +25,7 @@ fn visit(queue: QueueKind) -> Session {
         count: 500,
         gap,
     };
-    while session.run().records().len() < FACTS {
+    while session.run().played() < FACTS {
         session.apply(Command::Do(burst.clone()));
         session.apply(Command::Seek(f64::MAX));
     }

@@ -20,7 +20,10 @@ fn settle(session: &mut Session) {
 /// The stop is where the section has just begun, its dwell over and none of it done.
 fn assert_stands_at(session: &Session, section: Section) {
     let playhead = session.playhead();
-    let latest = &session.run().records()[playhead.applied as usize - 1];
+    let latest = &session
+        .run()
+        .record_before(playhead.applied)
+        .expect("a fact");
     assert!(matches!(latest.fact, Fact::SectionStarted { section: begun, .. } if begun == section));
     assert_eq!(playhead.time, latest.at.0 as f64);
     assert_eq!(playhead.share, 1.0);

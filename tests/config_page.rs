@@ -181,7 +181,7 @@ fn data_and_note_have_another_value_with_each_press() {
 /// The scene's question: its options, the place of the right one, and whether it has been shown.
 fn question(session: &Session) -> Option<(Vec<String>, usize, bool)> {
     let (_, answers, shown) = session.question()?;
-    Some((answers.options, answers.right, shown))
+    Some((answers.options.clone(), answers.right, shown))
 }
 
 #[test]

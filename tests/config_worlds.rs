@@ -230,7 +230,7 @@ fn a_world_with_the_scene_s_script_is_the_same_run_as_a_link() {
                 .unwrap_or_else(|why| panic!("{why}: {world:#?}"));
             let session = Session::open(link);
             let (_, records) = world.play(|_, _| Ok(())).expect("comes to rest");
-            let told = session.past();
+            let told: Vec<_> = session.past().collect();
             // A session leaves a run that would go on for ever earlier, or later.
             let both = told.len().min(records.len());
             assert!(both > 10, "{world:#?}");

@@ -89,8 +89,8 @@ fn the_metrics_are_the_same_whichever_way_the_cursor_came() {
         session.apply(Command::Seek(end * place));
         let playhead = session.playhead();
         let mut meter = Meter::new(session.knobs()).unwrap();
-        for record in &session.run().records()[..playhead.applied as usize] {
-            meter.apply(record);
+        for record in session.run().facts(..playhead.applied as usize) {
+            meter.apply(&record);
         }
         let now = SimTime(playhead.time as i64);
         assert_eq!(session.metrics(), Some(meter.read(now)));

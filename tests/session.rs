@@ -157,8 +157,8 @@ fn the_picture_is_the_same_whichever_way_the_cursor_came() {
         session.apply(Command::Seek(end * place));
         let applied = session.playhead().applied;
         let mut view = View::new(session.knobs().workers);
-        for record in &session.run().records()[..applied as usize] {
-            view.apply(record);
+        for record in session.run().facts(..applied as usize) {
+            view.apply(&record);
         }
         assert_eq!(*session.picture().view, view);
     }
@@ -168,7 +168,7 @@ fn the_picture_is_the_same_whichever_way_the_cursor_came() {
 fn playing_backwards_and_forwards_again_changes_nothing() {
     let mut session = session(QueueKind::ClientGo);
     session.apply(Command::Seek(20_000.0));
-    let (records, picture) = (session.run().records().to_vec(), session.picture().clone());
+    let (records, picture) = (session.run().records(), session.picture().clone());
     session.apply(Command::Play(Direction::Back));
     for _ in 0..300 {
         session.advance(16.0);
@@ -215,7 +215,7 @@ fn acting_in_the_past_drops_later_acts_and_undo_brings_them_back() {
     settle(&mut session);
     session.apply(Command::Scene(1));
     assert_eq!(session.would_drop(), 1);
-    let before = session.run().records().to_vec();
+    let before = session.run().records();
     session.apply(Command::Do(scale(9)));
     settle(&mut session);
     assert_eq!(session.run().stimuli().len(), 1);
@@ -399,7 +399,7 @@ fn the_consequence_of_an_act_ends_before_the_script_goes_on() {
         session.apply(Command::Do(stimulus.clone()));
         settle(&mut session);
         let applied = session.playhead().applied as usize;
-        let writes = session.run().records()[..applied].iter();
+        let writes = session.run().facts(..applied);
         let scripted = writes.filter(|record| {
             matches!(
                 record.fact,

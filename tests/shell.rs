@@ -222,7 +222,7 @@ fn what_was_typed_is_in_the_link_and_can_be_taken_back() {
         ),
     ] {
         let mut visitor = visitor(chapter);
-        let bare = visitor.session.run().records().len();
+        let bare = visitor.session.run().played();
         for line in lines {
             visitor.types(line);
         }
@@ -236,7 +236,7 @@ fn what_was_typed_is_in_the_link_and_can_be_taken_back() {
         for _ in lines {
             visitor.session.apply(Command::Undo);
         }
-        assert_eq!(visitor.session.run().records().len(), bare);
+        assert_eq!(visitor.session.run().played(), bare);
     }
 }
 

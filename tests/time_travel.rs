@@ -2,10 +2,10 @@
 //! restores exactly, and a link opens the very same visit.
 
 use loopscope::engine::apiserver::Version;
-use loopscope::engine::{Knobs, Preset, QueueKind, SimDuration, Stimulus};
-use loopscope::frame::View;
+use loopscope::engine::{Knobs, Preset, QueueKind, Record, SimDuration, SimTime, Stimulus};
+use loopscope::frame::{Timeline, View};
 use loopscope::scene::{CONTROL_LOOP, PRODUCTION, STAGING};
-use loopscope::session::{Command, Direction, Link, Pace, Session, Stride};
+use loopscope::session::{Command, Direction, Link, Pace, Session, Stride, Tempo};
 use proptest::prelude::*;
 use std::time::Instant;
 
@@ -144,10 +144,41 @@ fn visit() -> impl Strategy<Value = Visit> {
 #[track_caller]
 fn same_records(a: &Session, b: &Session) -> Result<(), TestCaseError> {
     let (a, b) = (a.run(), b.run());
-    let both = a.records().len().min(b.records().len());
+    let both = a.played().min(b.played());
     prop_assert!(a.records()[..both] == b.records()[..both], "other records");
     if a.is_over() && b.is_over() {
-        prop_assert_eq!(a.records().len(), b.records().len());
+        prop_assert_eq!(a.played(), b.played());
+    }
+    Ok(())
+}
+
+/// Is what was made while the facts were played, dropped and played again what the records make?
+#[track_caller]
+fn follows_from_the_records(session: &Session) -> Result<(), TestCaseError> {
+    let (run, tempo) = (session.run(), session.tempo());
+    let records = run.records();
+    prop_assert!(run.timeline() == &Timeline::new(&records), "other bars");
+    prop_assert_eq!(run.played(), records.len());
+    prop_assert_eq!(run.latest(), records.last().map(|record| record.at));
+    let mut view = View::new(run.origin().knobs.workers);
+    records.iter().for_each(|record| view.apply(record));
+    prop_assert_eq!(run.at_end(), &view);
+    let mut anew = Tempo::new(tempo.pace());
+    match session.beside() {
+        None => anew.grow(records.iter().cloned()),
+        Some((beside, _)) => {
+            let until = run.latest().filter(|_| !run.is_over());
+            anew = Tempo::joint(tempo.pace(), run.facts(..), beside.facts(..), until);
+        }
+    }
+    for fact in 0..=records.len() as u32 {
+        prop_assert_eq!(tempo.before(fact), anew.before(fact));
+        prop_assert_eq!(tempo.after(fact), anew.after(fact));
+    }
+    prop_assert_eq!(tempo.end(), anew.end());
+    for time in [0, 1, 2_000_000_000, i64::MAX].map(SimTime) {
+        let before = records.partition_point(|record| record.at < time);
+        prop_assert_eq!(run.facts_before(time), before);
     }
     Ok(())
 }
@@ -156,6 +187,8 @@ fn same_records(a: &Session, b: &Session) -> Result<(), TestCaseError> {
 #[track_caller]
 fn same_visit(a: &Session, b: &Session) -> Result<(), TestCaseError> {
     same_records(a, b)?;
+    follows_from_the_records(a)?;
+    follows_from_the_records(b)?;
     prop_assert_eq!(a.run().stimuli(), b.run().stimuli());
     prop_assert_eq!(a.run().origin(), b.run().origin());
     prop_assert!(a.picture() == b.picture(), "another picture");
@@ -196,11 +229,12 @@ proptest! {
         prop_assert_eq!(player.playhead(), sought.0);
         prop_assert!(player.picture() == &sought.1, "another picture");
         same_records(&player, &session)?;
+        follows_from_the_records(&session)?;
 
         // And folded from nothing.
         let mut view = View::new(session.knobs().workers);
-        for record in &session.run().records()[..sought.0.applied as usize] {
-            view.apply(record);
+        for record in session.run().facts(..sought.0.applied as usize) {
+            view.apply(&record);
         }
         prop_assert_eq!(&*sought.1.view, &view);
     }
@@ -241,6 +275,11 @@ proptest! {
 
 /// A visit with more than 100 000 facts: many bursts, one after the other.
 fn long_visit(queue: QueueKind) -> Session {
+    long_visit_with(queue, |_| ())
+}
+
+/// The same, with a look at it after each burst.
+fn long_visit_with(queue: QueueKind, mut look: impl FnMut(&Session)) -> Session {
     let mut session = Session::opening(&CONTROL_LOOP);
     session.apply(Command::Queue(queue));
     let burst = Stimulus::Burst {
@@ -249,11 +288,30 @@ fn long_visit(queue: QueueKind) -> Session {
         gap: SimDuration::from_millis(7),
     };
     session.apply(Command::Seek(5_000.0));
-    while session.run().records().len() < 100_000 {
+    while session.run().played() < 100_000 {
         session.apply(Command::Do(burst.clone()));
         session.apply(Command::Seek(f64::MAX));
+        look(&session);
     }
     session
+}
+
+#[test]
+fn a_record_that_was_given_up_comes_out_the_same_when_it_is_looked_at_again() {
+    for queue in [QueueKind::ClientGo, QueueKind::Channel] {
+        let mut seen: Vec<Record> = Vec::new();
+        // Each burst is looked at while most of its records are still there.
+        let session = long_visit_with(queue, |session| {
+            seen.extend(session.run().facts(seen.len()..));
+        });
+        assert!(session.run().records() == seen, "{queue:?}");
+        let backwards: Vec<Record> = session.run().facts(..).rev().collect();
+        assert!(backwards.iter().rev().eq(&seen), "{queue:?}, backwards");
+        for id in [0, 99_999, 3, 50_000, 1023, 1024, 1025, 99_998, 70_000] {
+            assert_eq!(session.run().record(id).as_ref(), Some(&seen[id as usize]));
+        }
+        assert_eq!(session.run().record(seen.len() as u32), None);
+    }
 }
 
 #[test]
@@ -275,7 +333,7 @@ fn seeking_in_a_run_of_100_000_facts_is_exact_and_quick() {
         }
         println!(
             "{queue:?}: {} facts, slowest seek {slowest:.3} ms",
-            session.run().records().len()
+            session.run().played()
         );
         // A frame, unoptimised and on a busy machine; `benches/seek.rs` measures.
         assert!(slowest < 16.0, "{slowest} ms");

@@ -185,8 +185,10 @@ fn print_link(link: &Link, json: bool, out: &mut impl Write) -> io::Result<()> {
         )?;
     }
     writeln!(out)?;
-    for (place, record) in past.iter().enumerate() {
-        if let Some(line) = record.log_line(keys, past.get(place + 1)) {
+    let count = past.len();
+    let mut past = past.peekable();
+    while let Some(record) = past.next() {
+        if let Some(line) = record.log_line(keys, past.peek()) {
             writeln!(out, "{line}")?;
         }
     }
@@ -195,9 +197,7 @@ fn print_link(link: &Link, json: bool, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "\nat {now}: facts {}, revisions {}, reconciles {}",
-        past.len(),
-        counters.revision,
-        counters.reconciles
+        count, counters.revision, counters.reconciles
     )
 }
 

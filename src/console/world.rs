@@ -62,10 +62,14 @@ impl WorldView {
     }
 
     /// What the store holds once these facts have happened.
-    pub fn of_records(now: SimTime, keys: &Keys, records: &[Record]) -> WorldView {
+    pub fn of_records(
+        now: SimTime,
+        keys: &Keys,
+        records: impl IntoIterator<Item = Record>,
+    ) -> WorldView {
         let mut stored = Stored::default();
         for record in records {
-            stored.take(keys, record);
+            stored.take(keys, &record);
         }
         WorldView::new(now, stored.objects())
     }

@@ -18,6 +18,7 @@ pub mod json;
 pub mod key;
 pub mod knob;
 pub mod knobs;
+pub mod paged;
 pub mod record;
 pub mod rng;
 pub mod sorted;

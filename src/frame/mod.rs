@@ -20,7 +20,7 @@ pub use fault::FaultView;
 pub use life::{Follow, Life};
 pub use metrics::Meter;
 pub use picture::Picture;
-pub use timeline::{Bar, Look, Timeline, Track};
+pub use timeline::{Bar, Bookmark, Look, Timeline, Track};
 pub use token::{Ending, Place, Shape, Token, Travel, flights};
 pub use transit::transit;
 pub use view::{

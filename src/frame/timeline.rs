@@ -1,6 +1,7 @@
 //! The whole run as marks and bars on four tracks, one for each lane that has a history.
 
 use crate::engine::key::Key;
+use crate::engine::paged::Paged;
 use crate::engine::record::{Fact, Record, RecordId, Why};
 use crate::engine::sorted::Map;
 use crate::engine::stimulus::Actor;
@@ -62,30 +63,70 @@ pub struct Bar {
 /// All bars of a run, and the visitor's flags.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Timeline {
-    pub bars: Vec<Bar>,
+    /// In the order in which they begin.
+    pub bars: Paged<Bar>,
     /// What the visitor did.
     pub flags: Vec<RecordId>,
+    open: Open,
+}
+
+/// Bars that have begun, by their places.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Open {
+    /// By the record that began them.
+    bars: Map<RecordId, usize>,
+    /// Reconciles, by worker.
+    hands: Map<u8, usize>,
+}
+
+/// Where a timeline was, so that it can go back there.
+#[derive(Clone, Debug)]
+pub struct Bookmark {
+    bars: usize,
+    flags: usize,
+    open: Open,
+    /// Of the reconciles that had begun.
+    looks: Vec<Look>,
 }
 
 impl Timeline {
     /// The timeline of these records.
-    pub fn new(records: &[Record]) -> Timeline {
+    pub fn new<'a>(records: impl IntoIterator<Item = &'a Record>) -> Timeline {
         let mut timeline = Timeline::default();
-        // Bars that have begun, by the record that began them, and reconciles by worker.
-        let mut open: Map<RecordId, usize> = Map::new();
-        let mut hands: Map<u8, usize> = Map::new();
         for record in records {
-            timeline.take_in(record, &mut open, &mut hands);
+            timeline.take_in(record);
         }
         timeline
     }
 
-    fn take_in(
-        &mut self,
-        record: &Record,
-        open: &mut Map<RecordId, usize>,
-        hands: &mut Map<u8, usize>,
-    ) {
+    /// Where it is now.
+    pub fn bookmark(&self) -> Bookmark {
+        let hands = self.open.hands.iter();
+        Bookmark {
+            bars: self.bars.len(),
+            flags: self.flags.len(),
+            open: self.open.clone(),
+            looks: hands.map(|(_, &bar)| self.bars[bar].look).collect(),
+        }
+    }
+
+    /// As it was there: what was taken in since has not happened.
+    pub fn go_back(&mut self, bookmark: &Bookmark) {
+        self.bars.truncate(bookmark.bars);
+        self.flags.truncate(bookmark.flags);
+        self.open = bookmark.open.clone();
+        let (bars, hands) = (self.open.bars.iter(), self.open.hands.iter());
+        let begun = bars.map(|(_, &bar)| bar).chain(hands.map(|(_, &bar)| bar));
+        for bar in begun {
+            self.bars[bar].to = None;
+        }
+        for ((_, &bar), &look) in self.open.hands.iter().zip(&bookmark.looks) {
+            self.bars[bar].look = look;
+        }
+    }
+
+    /// One more fact has happened.
+    pub fn take_in(&mut self, record: &Record) {
         let id = record.id;
         match record.fact {
             Fact::Acted {
@@ -96,15 +137,16 @@ impl Timeline {
                 self.push(Track::Store, Look::Write, key, id, Some(id));
             }
             Fact::Sent { key, .. } => {
-                open.insert(id, self.push(Track::Watch, Look::Flight, key, id, None));
+                let bar = self.push(Track::Watch, Look::Flight, key, id, None);
+                self.open.bars.insert(id, bar);
             }
             Fact::Dropped { key, .. } => {
                 self.push(Track::Watch, Look::Lost, key, id, Some(id));
             }
-            Fact::Delivered { .. } => self.close(record, open),
+            Fact::Delivered { .. } => self.close(record),
             Fact::Enqueued { key, why, added } => {
                 if why == Why::DelayOver {
-                    self.close(record, open);
+                    self.close(record);
                 }
                 let look = match added {
                     Added::Ready => Look::Wait,
@@ -115,37 +157,36 @@ impl Timeline {
                     }
                     _ => return,
                 };
-                open.insert(id, self.push(Track::Queue, look, key, id, None));
+                let bar = self.push(Track::Queue, look, key, id, None);
+                self.open.bars.insert(id, bar);
             }
             Fact::Started { worker, key, .. } => {
-                self.close(record, open);
-                hands.insert(
-                    worker,
-                    self.push(Track::Reconcile, Look::Success, key, id, None),
-                );
+                self.close(record);
+                let bar = self.push(Track::Reconcile, Look::Success, key, id, None);
+                self.open.hands.insert(worker, bar);
             }
             Fact::EventLost { key, .. } => {
                 self.push(Track::Watch, Look::Lost, key, id, Some(id));
             }
             Fact::WriteAnswered { worker, answer, .. } if answer.result().is_err() => {
-                if let Some(&bar) = hands.get(&worker) {
+                if let Some(&bar) = self.open.hands.get(&worker) {
                     self.bars[bar].look = Look::Failure;
                 }
             }
             Fact::ActionFailed { worker, .. } => {
-                if let Some(&bar) = hands.get(&worker) {
+                if let Some(&bar) = self.open.hands.get(&worker) {
                     self.bars[bar].look = Look::Failure;
                 }
             }
             Fact::Done { worker, .. } => {
-                if let Some(bar) = hands.remove(&worker) {
+                if let Some(bar) = self.open.hands.remove(&worker) {
                     self.bars[bar].to = Some(id);
                 }
             }
             // What the process held in memory ends with it.
             Fact::ControllerStopped { .. } => {
-                let begun = std::mem::take(open).into_values();
-                for bar in begun.chain(std::mem::take(hands).into_values()) {
+                let Open { bars, hands } = std::mem::take(&mut self.open);
+                for bar in bars.into_values().chain(hands.into_values()) {
                     self.bars[bar].to = Some(id);
                 }
             }
@@ -171,9 +212,9 @@ impl Timeline {
         self.bars.len() - 1
     }
 
-    fn close(&mut self, record: &Record, open: &mut Map<RecordId, usize>) {
+    fn close(&mut self, record: &Record) {
         for cause in record.causes.iter() {
-            if let Some(bar) = open.remove(&cause) {
+            if let Some(bar) = self.open.bars.remove(&cause) {
                 self.bars[bar].to = Some(record.id);
             }
         }

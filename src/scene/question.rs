@@ -49,17 +49,20 @@ pub struct Answers {
 }
 
 impl Question {
-    /// The answers for a scene whose facts are `records`.
-    pub fn answers(self, records: &[Record], knobs: &Knobs) -> Answers {
+    /// The answers for a scene with these facts.
+    pub fn answers(self, facts: impl Iterator<Item = Record> + Clone, knobs: &Knobs) -> Answers {
+        let of_all =
+            |answers: fn(&[Record]) -> Answers| answers(&facts.clone().collect::<Vec<_>>());
         match self.ask {
-            Ask::Reconciles => reconciles(records),
-            Ask::FailedUpgrade => failed_upgrade(records, knobs),
-            Ask::Requests => config_map::requests(records),
-            Ask::Deletion => config_map::deletion(records),
-            Ask::Recovery => config_map::recovery(records),
-            Ask::Skipped => config_map::skipped(records),
-            Ask::TwoWriters => config_map::two_writers(records),
-            Ask::Retry => config_map::retry(records),
+            // A burst may have thousands of facts.
+            Ask::Reconciles => reconciles(facts),
+            Ask::FailedUpgrade => failed_upgrade(facts, knobs),
+            Ask::Requests => of_all(config_map::requests),
+            Ask::Deletion => of_all(config_map::deletion),
+            Ask::Recovery => of_all(config_map::recovery),
+            Ask::Skipped => of_all(config_map::skipped),
+            Ask::TwoWriters => of_all(config_map::two_writers),
+            Ask::Retry => of_all(config_map::retry),
         }
     }
 }
@@ -81,24 +84,27 @@ fn numbers(right: usize, guesses: impl IntoIterator<Item = usize>) -> Answers {
 }
 
 /// The number the run has, among numbers that people guess: one, one for each event, and so on.
-fn reconciles(records: &[Record]) -> Answers {
-    let count =
-        |wanted: fn(&Fact) -> bool| records.iter().filter(|record| wanted(&record.fact)).count();
-    let right = count(|fact| matches!(fact, Fact::Started { .. }));
-    let events = count(|fact| matches!(fact, Fact::Delivered { .. }));
+fn reconciles(facts: impl Iterator<Item = Record>) -> Answers {
+    let (mut right, mut events) = (0, 0);
+    for record in facts {
+        match record.fact {
+            Fact::Started { .. } => right += 1,
+            Fact::Delivered { .. } => events += 1,
+            _ => {}
+        }
+    }
     numbers(
         right,
         [events, 1, 2, 3].into_iter().filter(|&guess| guess > 0),
     )
 }
 
-fn failed_upgrade(records: &[Record], knobs: &Knobs) -> Answers {
+fn failed_upgrade(facts: impl Iterator<Item = Record>, knobs: &Knobs) -> Answers {
     let is_upgrade = |action: &Action| matches!(action, Action::Upgrade { .. });
-    let failed = records.iter().position(
-        |record| matches!(&record.fact, Fact::ActionFailed { action, .. } if is_upgrade(action)),
+    let mut after = facts.skip_while(
+        |record| !matches!(&record.fact, Fact::ActionFailed { action, .. } if is_upgrade(action)),
     );
-    let after = failed.map_or(&records[..0], |failed| &records[failed..]);
-    let retried = after.iter().find_map(|record| match record.fact {
+    let retried = after.find_map(|record| match record.fact {
         Fact::Enqueued {
             why: Why::Retry,
             added,

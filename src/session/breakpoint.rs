@@ -35,8 +35,7 @@ impl Session {
     /// The section at whose breakpoint the cursor stands.
     pub fn stopped_at(&self) -> Option<Section> {
         let playhead = self.playhead();
-        let last = playhead.applied.checked_sub(1)?;
-        let latest = self.run().records().get(last as usize)?;
+        let latest = self.run().record_before(playhead.applied)?;
         match latest.fact {
             Fact::SectionStarted { section, .. }
                 if self.breakpoints.has(section)
@@ -50,24 +49,22 @@ impl Session {
         }
     }
 
-    /// Where a way forward to `stop` ends: at the first breakpoint, if that comes before.
-    pub(super) fn halt(&self, stop: f64) -> f64 {
+    /// The first breakpoint on the way forward to `limit`, in story time.
+    pub(super) fn breakpoint_before(&self, limit: f64) -> Option<f64> {
         if self.breakpoints.is_empty() {
-            return stop;
+            return None;
         }
-        let run = self.run();
         // The latest fact counts as long as its dwell is not over.
         let from = self.playhead().applied.saturating_sub(1);
-        let place = |after: usize| self.tempo.after(from + after as u32 + 1);
-        let ahead = run.records()[from as usize..].iter().enumerate();
-        let mut stops = ahead.filter_map(|(after, record)| match record.fact {
+        let ahead = self.run().facts(from as usize..);
+        let near = ahead.take_while(|record| self.tempo.before(record.id) <= limit);
+        let stops = near.filter_map(|record| match record.fact {
             Fact::SectionStarted { section, .. } if self.breakpoints.has(section) => {
-                Some(place(after))
+                Some(self.tempo.after(record.id + 1))
             }
             _ => None,
         });
-        stops
-            .find(|&place| place > self.story)
-            .map_or(stop, |place| place.min(stop))
+        let mut ahead = stops.filter(|&place| place > self.story);
+        ahead.next().filter(|&place| place <= limit)
     }
 }

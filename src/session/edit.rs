@@ -5,8 +5,9 @@ use super::{
     Tempo,
 };
 use crate::engine::knobs::Knobs;
-use crate::engine::record::{Fact, Record};
+use crate::engine::record::Fact;
 use crate::engine::stimulus::{Actor, Stimulus};
+use crate::engine::time::SimTime;
 use crate::scene::knob::carry;
 use std::rc::Rc;
 
@@ -55,10 +56,13 @@ impl Session {
         if self.telling == Telling::Main {
             self.variant = None;
         }
+        self.tempo.forget_after(after);
         self.tell();
-        self.retime();
+        if self.is_compared() {
+            self.retime();
+        }
         let seen = match answered {
-            true => self.run().answers(count).last().map(|(fact, _)| fact + 1),
+            true => self.run().answers(count).last().map(|answer| answer.id + 1),
             false => None,
         };
         let seen = seen.unwrap_or(after).max(after);
@@ -77,7 +81,7 @@ impl Session {
     /// button twice between two frames means both.
     fn own_act_ahead(&self) -> Option<u32> {
         let playhead = self.playhead();
-        let ahead = self.run().records().get(playhead.applied as usize)?;
+        let ahead = self.run().record(playhead.applied)?;
         let goes_on = matches!(self.motion, Motion::Forward { .. });
         let is_own = matches!(
             ahead.fact,
@@ -95,16 +99,16 @@ impl Session {
     /// Where the act was `answered`, what the script does to other objects at that instant is let
     /// pass: else nothing that is typed at a scene's beginning would have any.
     fn consequence(&self, after: u32, answered: bool) -> Option<f64> {
-        let records = &self.run().records()[after as usize..];
-        let at = records.first().map(|record| record.at);
+        let ahead = self.run().facts(after as usize..);
+        let at = self.run().record(after).map(|record| record.at);
         let acted = self.run().stimuli();
         let is_of_others = |stimulus: &Stimulus| {
             let known = |placed: &Placed| placed.stimulus.key() == stimulus.key();
             stimulus.key().is_some() && !acted.iter().any(known)
         };
-        let ahead = (after..).zip(records);
         let mut quiet = true;
-        for (id, record) in ahead.skip(1) {
+        for record in ahead.skip(1) {
+            let id = record.id;
             match record.fact {
                 Fact::Rested => return Some(self.tempo.after(id + 1)),
                 Fact::Acted {
@@ -141,15 +145,20 @@ impl Session {
     /// The run beside is played at least as far as the leading one, and known only up to there while
     /// that has facts to come: otherwise the order of what is known would change as both go on.
     pub(super) fn timed(&mut self, pace: Pace) -> Tempo {
-        let latest = self.run().records().last().map(|record| record.at);
+        let latest = self.run().latest();
         if let (Some(beside), Some(latest)) = (&mut self.beside, latest) {
             beside.play_past(latest);
         }
-        let beside = self.beside.as_ref().map_or(&[][..], |run| run.records());
         let until = latest.filter(|_| !self.run().is_over());
-        let tempo = std::mem::replace(&mut self.tempo, Tempo::new(pace));
-        let records = self.run().records();
-        tempo.joint(pace, records, beside, until)
+        let leading = self.run().facts(..);
+        match &self.beside {
+            Some(beside) => Tempo::joint(pace, leading, beside.facts(..), until),
+            None => {
+                let mut tempo = Tempo::new(pace);
+                tempo.grow(leading);
+                tempo
+            }
+        }
     }
 
     /// The run that is looked at, with other knobs: the same stimuli at the same instants.
@@ -169,11 +178,8 @@ impl Session {
             playhead.share = 1.0;
         }
         // At one instant the leading run's facts come first.
-        let before = |record: &Record| (record.at.0 as f64) < playhead.time.round();
-        let beside = self
-            .beside
-            .as_ref()
-            .map_or(0, |run| run.records().partition_point(before));
+        let now = SimTime(playhead.time.round() as i64);
+        let beside = self.beside.as_ref().map_or(0, |run| run.facts_before(now));
         playhead.beside = beside as u32;
         self.move_to(self.tempo.story_of(playhead));
     }
@@ -184,8 +190,19 @@ impl Session {
         self.main = Run::new(origin, stimuli);
         self.variant = (self.chapter.scenes[self.scene].variant.is_some())
             .then(|| self.variant_run(variant_stimuli));
+        self.tempo.forget_after(0);
+        self.story = 0.0;
         self.tell();
-        self.retime();
+        if self.is_compared() {
+            self.retime();
+        } else {
+            self.redraw();
+        }
+    }
+
+    /// Is there a run beside, or was there one until now?
+    fn is_compared(&self) -> bool {
+        self.compared.is_some() || self.beside.is_some()
     }
 
     pub(super) fn change_knobs(&mut self, knobs: Knobs) {
@@ -271,11 +288,10 @@ impl Session {
     /// Put the cursor there, in a run that may not be played that far yet.
     pub(super) fn stand_at(&mut self, playhead: Playhead) {
         self.run_mut().play_ahead_of(playhead.applied);
-        self.retime();
         if let Some(beside) = &mut self.beside {
             beside.play_ahead_of(playhead.beside);
-            self.tempo = self.timed(self.tempo.pace());
         }
+        self.catch_up();
         self.move_to(self.tempo.story_of(playhead));
     }
 

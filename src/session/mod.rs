@@ -22,7 +22,7 @@ pub use command::{Command, Direction, Stride};
 pub use deed::{Deed, Place as DeedPlace, REPLICAS_MAX};
 pub use kubectl::command_line;
 pub use link::{LINK_MAX, Link, LinkError};
-pub use run::{FACTS_MAX, Origin, Outlook, Placed, RUN_MAX, Run};
+pub use run::{FACTS_MAX, Facts, Origin, Outlook, Placed, RUN_MAX, Run};
 pub use story::{Step, Stop, Telling};
 pub use tempo::{Pace, Playhead, Tempo};
 
@@ -30,8 +30,9 @@ use crate::engine::knobs::Knobs;
 use crate::engine::time::SimTime;
 use crate::engine::workqueue::MetricsView;
 use crate::frame::Picture;
-use crate::scene::{Chapter, DEFAULT_SEED};
+use crate::scene::{Answers, Chapter, DEFAULT_SEED, Question};
 use past::{Past, Stimuli};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// Slowest and fastest multiple of normal speed.
@@ -94,6 +95,8 @@ pub struct Session {
     /// Which of the scene's steps is told.
     step: usize,
     steps: Vec<Step>,
+    /// The scene's question, and the answers that the run gives.
+    answers: OnceCell<Option<(Question, Answers)>>,
     picture: Rc<Picture>,
     picture_beside: Option<Rc<Picture>>,
     undo: Past,
@@ -128,6 +131,7 @@ impl Session {
             scene: 0,
             step: 0,
             steps: Vec::new(),
+            answers: OnceCell::new(),
             picture: blank,
             picture_beside: None,
             undo: Past::default(),
@@ -136,7 +140,6 @@ impl Session {
             interrupted: None,
             before: None,
         };
-        session.retime();
         session.go_to_scene(0);
         session
     }
@@ -374,7 +377,8 @@ impl Session {
     fn towards(&mut self, stop: f64, way: f64) -> f64 {
         self.play_ahead();
         // Short of both there is only the end of what is played so far.
-        let halt = self.halt(stop);
+        let breakpoint = self.breakpoint_before(stop.min(self.story + way));
+        let halt = breakpoint.unwrap_or(stop);
         let end = halt.min(self.tempo.end());
         if self.story + way >= end && (self.run().is_over() || halt <= end) {
             if let Motion::Step { stop } = self.motion

@@ -1,8 +1,8 @@
 //! Moving the cursor: to a place, or by a stride.
 
-use super::{Direction, Motion, Run, Session, Stride};
+use super::{Direction, Motion, Pace, Run, Session, Stride, Tempo};
 use crate::engine::fixed::between;
-use crate::engine::record::Fact;
+use crate::engine::record::{Fact, Record};
 use crate::frame::{Picture, View};
 use std::rc::Rc;
 
@@ -56,11 +56,18 @@ impl Session {
 
     /// Map to story time what was played since.
     pub(super) fn catch_up(&mut self) {
-        let beside = self.beside.as_ref().map_or(0, |run| run.records().len());
-        if self.tempo.facts() != self.run().records().len() + beside {
+        let beside = self.beside.as_ref().map_or(0, Run::played);
+        if self.tempo.facts() == self.run().played() + beside {
+            return;
+        }
+        if self.beside.is_some() {
             let playhead = self.playhead();
             self.tempo = self.timed(self.tempo.pace());
             self.story = self.tempo.story_of(playhead);
+        } else {
+            let mut tempo = std::mem::replace(&mut self.tempo, Tempo::new(Pace::default()));
+            tempo.grow(self.run().facts(tempo.facts()..));
+            self.tempo = tempo;
         }
     }
 
@@ -91,7 +98,7 @@ impl Session {
     /// A breakpoint on the way stops this too.
     pub(super) fn finish_motion(&mut self) {
         if let Motion::Forward { stop: Some(stop) } | Motion::Step { stop } = self.motion {
-            self.move_to(self.halt(stop));
+            self.move_to(self.breakpoint_before(stop).unwrap_or(stop));
         }
         self.motion = Motion::Paused;
     }
@@ -99,17 +106,17 @@ impl Session {
     pub(super) fn stride(&mut self, stride: Stride, direction: Direction) {
         self.finish_motion();
         let applied = self.playhead().applied;
-        let records = self.run().records();
-        let is_end = |fact: &Fact| stride == Stride::Fact || matches!(fact, Fact::Done { .. });
+        let run = self.run();
+        let is_end =
+            |record: Record| stride == Stride::Fact || matches!(record.fact, Fact::Done { .. });
         let goal = match direction {
             Direction::Forward => {
-                let ahead = &records[applied as usize..];
-                let next = ahead.iter().position(|record| is_end(&record.fact));
-                next.map_or(records.len() as u32, |next| applied + next as u32 + 1)
+                let next = run.facts(applied as usize..).position(is_end);
+                next.map_or(run.played() as u32, |next| applied + next as u32 + 1)
             }
             Direction::Back => {
-                let past = &records[..applied.saturating_sub(1) as usize];
-                let last = past.iter().rposition(|record| is_end(&record.fact));
+                let mut past = run.facts(..applied.saturating_sub(1) as usize);
+                let last = past.rposition(is_end);
                 last.map_or(0, |last| last as u32 + 1)
             }
         };
@@ -146,15 +153,17 @@ fn drawn(run: &Run, applied: u32) -> Rc<Picture> {
 
 /// The picture one fact after `before`.
 fn moved(run: &Run, before: Rc<View>) -> Rc<Picture> {
-    let record = &run.records()[before.applied as usize];
+    let Some(record) = run.record(before.applied) else {
+        return Rc::new(Picture::empty(before));
+    };
     let mut after = View::clone(&before);
-    after.apply(record);
-    Rc::new(Picture::new(record, before, Rc::new(after)))
+    after.apply(&record);
+    Rc::new(Picture::new(&record, before, Rc::new(after)))
 }
 
 /// Play a run on where its end comes into sight.
 fn extend(run: &mut Run, applied: u32) {
-    if !run.is_over() && run.records().len() < applied as usize + IN_SIGHT {
+    if !run.is_over() && run.played() < applied as usize + IN_SIGHT {
         run.play_ahead_of(applied);
     }
 }

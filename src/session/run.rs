@@ -2,7 +2,14 @@
 //!
 //! A run is a function of chapter, knobs, seed and stimuli. Here it is played ahead of the cursor,
 //! with snapshots by the way: going back to any fact is the nearest snapshot and a short replay,
-//! and acting in the past drops what came after and goes on from there.
+//! and acting in the past drops what came after and goes on from there. What follows from the facts (pictures, the timeline's
+//! bars) is made while they are played; the records themselves are a cache ([`pages`]).
+
+mod outlook;
+mod pages;
+
+pub use outlook::Outlook;
+pub use pages::Facts;
 
 use super::story::Telling;
 use super::tempo::Playhead;
@@ -13,14 +20,12 @@ use crate::engine::record::{Fact, Record, RecordId};
 use crate::engine::stimulus::{Actor, Stimulus};
 use crate::engine::time::{SimDuration, SimTime};
 use crate::engine::workqueue::MetricsView;
-use crate::frame::{Counters, Meter, View};
-use crate::scene::{Chapter, PLAY_MAX};
-use std::borrow::Cow;
+use crate::frame::{Bookmark, Meter, Timeline, View};
+use crate::scene::Chapter;
+use pages::{PAGE, Pages};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// Facts between two snapshots of the cluster.
-const SNAPSHOT_EVERY: usize = 1024;
 /// Facts between two kept pictures.
 const VIEW_EVERY: usize = 256;
 /// Facts that a run is played ahead of the cursor, where it does not come to an end before.
@@ -36,19 +41,6 @@ pub const RUN_MAX: SimTime = SimTime::from_millis(1_000_000_000);
 /// How long a run that would go on for ever is played on after the visitor's last act: until a
 /// resync has come.
 const LINGER: SimDuration = SimDuration::from_secs(35);
-
-/// Facts after which a run that does not come to rest is not followed further.
-const OUTLOOK_MAX: usize = 50_000;
-
-/// What a run comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outlook {
-    pub counters: Counters,
-    /// When the last thing happened.
-    pub end: SimTime,
-    /// Does the run come to rest? Else it was followed to `end` only.
-    pub rests: bool,
-}
 
 /// Something the visitor did, and where in the run.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,6 +90,7 @@ struct Snapshot {
     records: usize,
     injected: usize,
     cluster: Cluster,
+    timeline: Bookmark,
 }
 
 /// A run, played as far as anybody has looked and some way further.
@@ -107,9 +100,15 @@ pub struct Run {
     stimuli: Vec<Placed>,
     injected: usize,
     head: Cluster,
-    records: Vec<Record>,
     snapshots: Vec<Snapshot>,
+    /// The records between two snapshots.
+    pages: Pages,
+    /// Those since the last snapshot.
+    last_page: Vec<Record>,
     views: Vec<View>,
+    /// The picture after everything that was played.
+    view: View,
+    timeline: Timeline,
     /// Worked out when somebody asks.
     outlook: OnceCell<Outlook>,
 }
@@ -121,20 +120,26 @@ impl Run {
         for (at, stimulus) in &origin.script {
             head.inject(*at, Actor::Script, stimulus.clone());
         }
+        let view = View::new(origin.knobs.workers);
+        let timeline = Timeline::default();
+        let pages = Pages::default();
         let start = Snapshot {
             records: 0,
             injected: 0,
             cluster: head.clone(),
+            timeline: timeline.bookmark(),
         };
         let mut run = Run {
-            views: vec![View::new(origin.knobs.workers)],
             origin,
             stimuli,
             injected: 0,
             head,
-            // Once: a list that grows leaves holes behind.
-            records: Vec::with_capacity(AHEAD),
             snapshots: vec![start],
+            last_page: pages.blank(),
+            pages,
+            views: vec![view.clone()],
+            view,
+            timeline,
             outlook: OnceCell::new(),
         };
         run.play_ahead_of(0);
@@ -149,8 +154,19 @@ impl Run {
         &self.stimuli
     }
 
-    pub fn records(&self) -> &[Record] {
-        &self.records
+    /// How many facts were played.
+    pub fn played(&self) -> usize {
+        self.view.applied as usize
+    }
+
+    /// When the latest of them happened.
+    pub fn latest(&self) -> Option<SimTime> {
+        (self.played() > 0).then_some(self.view.at)
+    }
+
+    /// What was played, as bars.
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
     }
 
     pub fn keys(&self) -> &Keys {
@@ -175,53 +191,38 @@ impl Run {
     /// Was it left before its end?
     pub fn is_cut(&self) -> bool {
         let all_done = self.injected == self.stimuli.len();
-        self.records.len() >= FACTS_MAX
+        self.played() >= FACTS_MAX
             || all_done && self.head.next_due().is_some_and(|due| due > RUN_MAX)
     }
 
     /// Play on until `AHEAD` facts lie ahead of `applied`, or nothing is left.
     pub fn play_ahead_of(&mut self, applied: u32) {
         let count = (applied as usize).saturating_add(AHEAD);
-        while self.records.len() < count && self.play_next() {}
-        self.fold();
+        while self.played() < count && self.play_next() {}
     }
 
     /// Play on until all of the scene is played in which its beats are looked up.
     pub fn play_scene(&mut self, begin: SimTime, end: Option<SimTime>) {
         while self.head.now() < begin && self.play_next() {}
-        let first = self.records.partition_point(|record| record.at < begin);
-        while self.records.len() < first + SCENE_MAX
+        let first = self.facts_before(begin);
+        while self.played() < first + SCENE_MAX
             && end.is_none_or(|end| self.head.now() < end)
             && self.play_next()
         {}
-        self.fold();
     }
 
     /// Play on until everything at this instant and before has happened.
     pub fn play_past(&mut self, at: SimTime) {
         while self.head.now() <= at && self.play_next() {}
-        self.fold();
-    }
-
-    /// Make what follows from the records follow them.
-    fn fold(&mut self) {
-        let folded = (self.views.len() - 1) * VIEW_EVERY;
-        let mut view = self.views[self.views.len() - 1].clone();
-        for record in &self.records[folded..] {
-            view.apply(record);
-            if (view.applied as usize).is_multiple_of(VIEW_EVERY) {
-                self.views.push(view.clone());
-            }
-        }
     }
 
     /// The picture after `applied` facts.
     pub fn view_at(&self, applied: u32) -> View {
-        let applied = (applied as usize).min(self.records.len());
+        let applied = (applied as usize).min(self.played());
         let kept = (applied / VIEW_EVERY).min(self.views.len() - 1);
         let mut view = self.views[kept].clone();
-        for record in &self.records[kept * VIEW_EVERY..applied] {
-            view.apply(record);
+        for record in self.facts(kept * VIEW_EVERY..applied) {
+            view.apply(&record);
         }
         view
     }
@@ -229,46 +230,25 @@ impl Run {
     /// The queue's metrics after `applied` facts, as a scrape at `now` would show them; none if
     /// the queue keeps none. The nearest snapshot holds a queue, the facts since are played to it.
     pub fn metrics_at(&self, applied: u32, now: SimTime) -> Option<MetricsView> {
-        let applied = (applied as usize).min(self.records.len());
-        let later = self
-            .snapshots
-            .partition_point(|kept| kept.records <= applied);
-        let snapshot = &self.snapshots[later.saturating_sub(1)];
+        let applied = (applied as usize).min(self.played());
+        let snapshot = &self.snapshots[self.page_of(applied)];
         let queue = &snapshot.cluster.controller().queue;
         let mut meter = Meter::resume(&self.origin.knobs, queue)?;
-        for record in &self.records[snapshot.records..applied] {
-            meter.apply(record);
+        for record in self.facts(snapshot.records..applied) {
+            meter.apply(&record);
         }
         Some(meter.read(now))
     }
 
     /// What the run has come to when everything has happened, or when the clock stands at
-    /// [`PLAY_MAX`].
+    /// [`PLAY_MAX`](crate::scene::PLAY_MAX).
     pub fn outlook(&self) -> Outlook {
-        *self.outlook.get_or_init(|| self.look_out())
-    }
-
-    fn look_out(&self) -> Outlook {
-        let limit = SimTime::ZERO + PLAY_MAX;
-        let past = |run: &Run| run.records.last().is_some_and(|last| last.at > limit);
-        let mut whole = Cow::Borrowed(self);
-        while !whole.is_over() && !past(&whole) && whole.records.len() < OUTLOOK_MAX {
-            let count = whole.records.len() as u32;
-            whole.to_mut().play_ahead_of(count);
-        }
-        let count = whole.records.partition_point(|record| record.at <= limit);
-        Outlook {
-            counters: whole.view_at(count as u32).counters,
-            end: whole.records[..count]
-                .last()
-                .map_or(SimTime::ZERO, |last| last.at),
-            rests: whole.is_over() && !whole.is_cut() && count == whole.records.len(),
-        }
+        *self.outlook.get_or_init(|| Outlook::of(self))
     }
 
     /// The picture when everything that was played has happened.
-    pub fn at_end(&self) -> View {
-        self.view_at(self.records.len() as u32)
+    pub fn at_end(&self) -> &View {
+        &self.view
     }
 
     /// The visitor's stimuli that lie after the cursor: acting there would drop them.
@@ -284,14 +264,12 @@ impl Run {
     /// The instant of a cursor, in whole microseconds since the latest fact: coarse enough to come
     /// out the same whatever tempo and rounding the cursor has been through.
     pub fn instant(&self, playhead: Playhead) -> SimTime {
-        let applied = playhead.applied as usize;
-        let latest = applied
-            .checked_sub(1)
-            .and_then(|last| self.records.get(last));
+        let latest = self.record_before(playhead.applied);
         let latest = latest.map_or(SimTime::ZERO, |record| record.at);
         let micros = ((playhead.time - latest.0 as f64) / 1000.0).round() as i64;
         let at = latest + SimDuration(micros.max(0).saturating_mul(1000));
-        self.records.get(applied).map_or(at, |next| at.min(next.at))
+        let next = self.record(playhead.applied);
+        next.map_or(at, |next| at.min(next.at))
     }
 
     /// The visitor acts at the cursor. What they did later is dropped. Returns the facts that have
@@ -302,14 +280,14 @@ impl Run {
         self.stimuli.truncate(kept);
         self.outlook.take();
         self.rewind(playhead.applied as usize, kept, at);
-        while self.records.len() < playhead.applied as usize
+        while self.played() < playhead.applied as usize
             || self.head.next_due().is_some_and(|due| due < at)
         {
             if !self.play_next() {
                 break;
             }
         }
-        let after = self.records.len() as u32;
+        let after = self.view.applied;
         self.stimuli
             .extend(stimuli.into_iter().map(|stimulus| Placed {
                 at,
@@ -321,13 +299,12 @@ impl Run {
     }
 
     /// What became of the visitor's last `count` acts, as far as they were answered at once: the
-    /// answer's number, and the answer.
-    pub fn answers(&self, count: usize) -> impl Iterator<Item = (RecordId, &Fact)> {
+    /// answers.
+    pub fn answers(&self, count: usize) -> impl Iterator<Item = Record> {
         let first = self.stimuli.len().saturating_sub(count);
-        let records = &self.records;
         self.stimuli[first..].iter().filter_map(move |placed| {
-            let ahead = records.get(placed.after? as usize..)?;
-            let acted = ahead.iter().find(|record| match &record.fact {
+            let mut ahead = self.facts(placed.after? as usize..);
+            let acted = ahead.find(|record| match &record.fact {
                 Fact::Acted {
                     actor: Actor::Visitor,
                     stimulus,
@@ -335,11 +312,9 @@ impl Run {
                 _ => false,
             })?;
             // What is answered at once comes next.
-            let answer = records.get(acted.id as usize + 1)?;
-            answer
-                .causes
-                .contains(acted.id)
-                .then_some((answer.id, &answer.fact))
+            ahead
+                .next()
+                .filter(|answer| answer.causes.contains(acted.id))
         })
     }
 
@@ -361,20 +336,19 @@ impl Run {
         let snapshot = &self.snapshots[self.snapshots.len() - 1];
         self.head = snapshot.cluster.clone();
         self.injected = snapshot.injected;
-        self.records.truncate(snapshot.records);
-        self.views.truncate(snapshot.records / VIEW_EVERY + 1);
+        self.timeline.go_back(&snapshot.timeline);
+        let records = snapshot.records;
+        self.view = self.view_at(records as u32);
+        self.views.truncate(records / VIEW_EVERY + 1);
+        self.pages.truncate(self.snapshots.len() - 1);
+        self.last_page.clear();
     }
 
     /// Inject what the visitor does next, where it is its turn; then play one cue. False if nothing is left.
     fn play_next(&mut self) -> bool {
         if let Some(placed) = self.stimuli.get_mut(self.injected) {
-            let applied = self.records.len() as u32;
-            let reached = applied >= placed.after.unwrap_or(0);
-            let waits = match self.head.next_due() {
-                Some(due) => due < placed.at || due == placed.at && !reached,
-                None => false,
-            };
-            if !waits {
+            let applied = self.view.applied;
+            if is_next(placed, &self.head, applied) {
                 // It is the very next thing to happen; from now on it is known where that is.
                 placed.after = Some(applied);
                 self.head
@@ -385,14 +359,27 @@ impl Run {
         if self.is_over() {
             return false;
         }
-        let latest = &self.snapshots[self.snapshots.len() - 1];
-        if self.records.len() >= latest.records + SNAPSHOT_EVERY {
-            self.snapshots.push(Snapshot {
-                records: self.records.len(),
-                injected: self.injected,
-                cluster: self.head.clone(),
-            });
+        if self.last_page.len() >= PAGE {
+            self.turn_the_page();
         }
-        self.head.play_next(&mut self.records)
+        let known = self.last_page.len();
+        let played = self.head.play_next(&mut self.last_page);
+        for record in &self.last_page[known..] {
+            self.timeline.take_in(record);
+            self.view.apply(record);
+            if (self.view.applied as usize).is_multiple_of(VIEW_EVERY) {
+                self.views.push(self.view.clone());
+            }
+        }
+        played
+    }
+}
+
+/// Is it the visitor's turn, when so many facts have happened?
+fn is_next(placed: &Placed, head: &Cluster, applied: u32) -> bool {
+    let reached = applied >= placed.after.unwrap_or(0);
+    match head.next_due() {
+        Some(due) => due > placed.at || due == placed.at && reached,
+        None => true,
     }
 }

@@ -1,7 +1,7 @@
 //! The story: a scene's beats, looked up in the records of a run.
 
-use super::run::{Run, SCENE_MAX};
-use crate::engine::record::{Record, RecordId};
+use super::run::{Facts, Run, SCENE_MAX};
+use crate::engine::record::RecordId;
 use crate::engine::time::SimTime;
 use crate::scene::{Anchor, Beat, Chapter};
 
@@ -36,17 +36,15 @@ pub enum Stop {
 
 /// The facts of a scene: from the first at or after `begin` to the last before `end`; of a long one
 /// as many as are surely played, so that what is found does not depend on how far anybody looked.
-fn window(records: &[Record], begin: SimTime, end: Option<SimTime>) -> std::ops::Range<usize> {
-    let first = records.partition_point(|record| record.at < begin);
-    let last = end.map_or(records.len(), |end| {
-        records.partition_point(|record| record.at < end)
-    });
+fn window(run: &Run, begin: SimTime, end: Option<SimTime>) -> std::ops::Range<usize> {
+    let first = run.facts_before(begin);
+    let last = end.map_or(run.played(), |end| run.facts_before(end));
     first..last.clamp(first, first + SCENE_MAX)
 }
 
 /// The facts of a run from `begin` on, before `end`.
-pub fn facts(run: &Run, begin: SimTime, end: Option<SimTime>) -> &[Record] {
-    &run.records()[window(run.records(), begin, end)]
+pub fn facts(run: &Run, begin: SimTime, end: Option<SimTime>) -> Facts<'_> {
+    run.facts(window(run, begin, end))
 }
 
 /// Look up the beats told in `run`: the scene begins at `begin`, and at `end` the next one.
@@ -57,15 +55,14 @@ pub fn tell(
     begin: SimTime,
     end: Option<SimTime>,
 ) -> Vec<Step> {
-    let records = run.records();
-    let window = window(records, begin, end);
+    let window = window(run, begin, end);
     let mut from = window.start;
     beats
         .filter(|beat| beat.variant == (telling == Telling::Variant))
         .map(|beat| {
             let matching = |what: crate::scene::What| {
-                let range = from.min(window.end)..window.end;
-                range.filter(move |&index| what.matches(&records[index].fact))
+                let facts = run.facts(from.min(window.end)..window.end);
+                facts.filter(move |record| what.matches(&record.fact))
             };
             let found = match beat.anchor {
                 Anchor::Opening => {
@@ -80,9 +77,9 @@ pub fn tell(
                 Anchor::Nth(what, nth) => matching(what).nth(usize::from(nth).saturating_sub(1)),
                 Anchor::Last(what) => matching(what).next_back(),
             };
-            let stop = found.map_or(Stop::Nowhere, |index| {
-                from = index + 1;
-                Stop::After(index as RecordId)
+            let stop = found.map_or(Stop::Nowhere, |record| {
+                from = record.id as usize + 1;
+                Stop::After(record.id)
             });
             Step {
                 beat,

@@ -27,7 +27,19 @@ impl Session {
             steps.extend(story::tell(beats(), Telling::Variant, variant, begin, None));
         }
         self.steps = steps;
+        self.answers.take();
         self.catch_up();
+    }
+
+    /// The scene's question with the answers that this run gives.
+    fn ask(&self) -> Option<(Question, Answers)> {
+        let (begin, end) = story::bounds(self.chapter, &self.main, self.scene);
+        let question = self.chapter.scenes[self.scene].question?;
+        let facts = match (question.ask, &self.variant) {
+            (Ask::FailedUpgrade, Some(variant)) => story::facts(variant, begin, None),
+            _ => story::facts(&self.main, begin, end),
+        };
+        Some((question, question.answers(facts, &self.knobs)))
     }
 
     /// The run of the scene's variant, such as the same up to the scene and then something else. The
@@ -96,20 +108,15 @@ impl Session {
 
     /// The scene's question with the answers that this run gives, and whether it has shown the right
     /// one yet.
-    pub fn question(&self) -> Option<(Question, Answers, bool)> {
-        let question = self.chapter.scenes[self.scene].question?;
-        let (begin, end) = story::bounds(self.chapter, &self.main, self.scene);
-        let records = match (question.ask, &self.variant) {
-            (Ask::FailedUpgrade, Some(variant)) => story::facts(variant, begin, None),
-            _ => story::facts(&self.main, begin, end),
-        };
+    pub fn question(&self) -> Option<(Question, &Answers, bool)> {
+        let (question, answers) = self.answers.get_or_init(|| self.ask()).as_ref()?;
         let mut steps = self.steps.iter();
         let shows = match question.shown_at {
             Some(anchor) => steps.position(|step| step.beat.anchor == anchor),
             None => steps.rposition(|step| step.telling == Telling::Main),
         };
         let shown = shows.is_some_and(|shows| self.step >= shows);
-        Some((question, question.answers(records, &self.knobs), shown))
+        Some((*question, answers, shown))
     }
 
     /// The story time of a step's stop, in the run that is looked at.

@@ -8,6 +8,7 @@
 
 use crate::engine::controller::Section;
 use crate::engine::fixed::between;
+use crate::engine::paged::Paged;
 use crate::engine::record::{Fact, Record, Why};
 use crate::engine::time::{SimDuration, SimTime};
 use crate::engine::workqueue::Added;
@@ -42,9 +43,6 @@ pub struct Playhead {
 /// In true time a fact still needs a place of its own on the axis: a microsecond.
 const TRUE_DWELL: f32 = 0.001;
 
-/// Room that is made at once, for about as many facts as are played ahead.
-const FACTS: usize = 4096;
-
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     at: SimTime,
@@ -67,9 +65,9 @@ impl Mark {
 #[derive(Clone, Debug)]
 pub struct Tempo {
     pace: Pace,
-    marks: Vec<Mark>,
+    marks: Paged<Mark>,
     /// For each fact of the leading run, its mark.
-    leading: Vec<u32>,
+    leading: Paged<u32>,
     facts: usize,
 }
 
@@ -77,39 +75,51 @@ impl Tempo {
     pub fn new(pace: Pace) -> Tempo {
         Tempo {
             pace,
-            marks: Vec::new(),
-            leading: Vec::new(),
+            marks: Paged::default(),
+            leading: Paged::default(),
             facts: 0,
         }
     }
 
     /// The tempo of two runs on one clock: their facts in the order of time, and at one instant
     /// those of the leading run first. Of the run beside only what happens before `until`.
-    ///
-    /// It takes over this one's memory: made anew at each act, each a little larger, tempos would
-    /// leave holes that nothing fits into.
     pub fn joint(
-        mut self,
         pace: Pace,
-        leading: &[Record],
-        beside: &[Record],
+        leading: impl ExactSizeIterator<Item = Record>,
+        beside: impl ExactSizeIterator<Item = Record>,
         until: Option<SimTime>,
     ) -> Tempo {
-        self.pace = pace;
-        self.marks.clear();
-        self.leading.clear();
-        self.facts = leading.len() + beside.len();
-        self.marks.reserve(self.facts.max(FACTS));
-        let early = |record: &&Record| until.is_none_or(|until| record.at < until);
-        let mut beside = beside.iter().take_while(early).peekable();
+        let mut tempo = Tempo::new(pace);
+        tempo.facts = leading.len() + beside.len();
+        let early = |record: &Record| until.is_none_or(|until| record.at < until);
+        let mut beside = beside.take_while(early).peekable();
         for record in leading {
             while let Some(earlier) = beside.next_if(|other| other.at < record.at) {
-                self.push(earlier, true);
+                tempo.push(&earlier, true);
             }
-            self.push(record, false);
+            tempo.push(&record, false);
         }
-        beside.for_each(|record| self.push(record, true));
-        self
+        beside.for_each(|record| tempo.push(&record, true));
+        tempo
+    }
+
+    /// More facts of the run were played, which is the only one.
+    pub fn grow(&mut self, more: impl Iterator<Item = Record>) {
+        for record in more {
+            self.push(&record, false);
+            self.facts += 1;
+        }
+    }
+
+    /// Only the first `facts` of the run are still true: all of it, where another one is beside.
+    pub fn forget_after(&mut self, facts: u32) {
+        let facts = match self.marks.len() == self.leading.len() {
+            true => self.facts.min(facts as usize),
+            false => 0,
+        };
+        self.marks.truncate(facts);
+        self.leading.truncate(facts);
+        self.facts = facts;
     }
 
     pub fn pace(&self) -> Pace {

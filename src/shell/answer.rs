@@ -96,8 +96,8 @@ pub fn correct(reply: &mut Reply, session: &Session, counts: &[usize]) {
     let answers: Vec<Option<ApiError>> = session
         .run()
         .answers(all)
-        .map(|(_, fact)| match fact {
-            Fact::Refused { error, .. } => Some(*error),
+        .map(|answer| match answer.fact {
+            Fact::Refused { error, .. } => Some(error),
             _ => None,
         })
         .collect();

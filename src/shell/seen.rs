@@ -39,22 +39,22 @@ struct Kept {
 }
 
 impl Kept {
-    /// To the end of `records`. Each object that is written or deleted on the way goes to `each`.
+    /// To where so many facts have happened. Each object that is written or deleted on the way goes to `each`.
     fn go_to(
         &mut self,
         session: &Session,
-        records: &[Record],
+        applied: usize,
         mut each: impl FnMut(Rc<Object>, SimTime),
     ) {
-        if records.len() < self.applied {
+        if applied < self.applied {
             *self = Kept::default();
         }
-        for record in &records[self.applied..] {
-            if let Some(object) = self.stored.take(session.run().keys(), record) {
+        for record in session.run().facts(self.applied..applied) {
+            if let Some(object) = self.stored.take(session.run().keys(), &record) {
                 each(object, record.at);
             }
         }
-        self.applied = records.len();
+        self.applied = applied;
     }
 }
 
@@ -62,8 +62,8 @@ fn applied(session: &Session) -> usize {
     session.playhead().applied as usize
 }
 
-fn latest(session: &Session, applied: usize) -> Option<&Record> {
-    session.run().records().get(applied.checked_sub(1)?)
+fn latest(session: &Session, applied: usize) -> Option<Record> {
+    session.run().record_before(applied as u32)
 }
 
 impl Seen {
@@ -76,7 +76,7 @@ impl Seen {
         Seen {
             chapter: session.chapter().id,
             origin: session.run().origin().clone(),
-            latest: latest(session, applied).cloned(),
+            latest: latest(session, applied),
             applied,
             files,
             kept: RefCell::default(),
@@ -88,7 +88,7 @@ impl Seen {
         if session.chapter().id != self.chapter {
             Change::Chapter
         } else if *session.run().origin() != self.origin
-            || latest(session, self.applied) != self.latest.as_ref()
+            || latest(session, self.applied) != self.latest
         {
             Change::Run
         } else if applied(session) < self.applied {
@@ -108,17 +108,17 @@ impl Seen {
         let applied = applied(session);
         if applied != self.applied {
             self.applied = applied;
-            self.latest = latest(session, applied).cloned();
+            self.latest = latest(session, applied);
         }
     }
 
     /// The objects that were written or deleted since, each with the fact's instant.
     pub fn news(&self, session: &Session) -> Vec<(Rc<Object>, SimTime)> {
-        let records = &session.run().records()[..applied(session)];
         let mut kept = self.kept.borrow_mut();
-        kept.go_to(session, &records[..self.applied], |_, _| {});
+        kept.go_to(session, self.applied, |_, _| {});
         let mut news = Vec::new();
-        kept.go_to(session, records, |object, at| news.push((object, at)));
+        let keep = |object, at| news.push((object, at));
+        kept.go_to(session, applied(session), keep);
         news
     }
 
@@ -128,9 +128,8 @@ impl Seen {
         if self.change(session) != Change::On || applied != self.applied {
             return None;
         }
-        let records = &session.run().records()[..applied];
         let mut kept = self.kept.borrow_mut();
-        kept.go_to(session, records, |_, _| {});
+        kept.go_to(session, applied, |_, _| {});
         let world = WorldView::new(now(session), kept.stored.objects());
         Some(furnished(world, session, self.files.clone()))
     }

@@ -16,8 +16,7 @@ const NAMESPACES: [&str; 3] = ["kube-node-lease", "kube-public", "kube-system"];
 /// The world at the cursor.
 pub fn world(session: &Session) -> WorldView {
     let run = session.run();
-    let records = &run.records()[..session.playhead().applied as usize];
-    let world = WorldView::of_records(now(session), run.keys(), records);
+    let world = WorldView::of_records(now(session), run.keys(), session.past());
     furnished(world, session, Rc::new(files(session.chapter())))
 }
 

@@ -4,6 +4,7 @@ use crate::engine::fixed::fixed;
 use crate::engine::key::Keys;
 use crate::engine::record::{Record, RecordId};
 use crate::frame::Life;
+use crate::session::Run;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -18,14 +19,15 @@ pub struct Line {
     pub text: String,
 }
 
-/// The last lines that `records` left.
-pub fn lines(records: &[Record], keys: &Keys) -> Vec<Line> {
+/// The last lines that the first `applied` facts left.
+pub fn lines(run: &Run, applied: u32, keys: &Keys) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    for (index, record) in records.iter().enumerate().rev() {
+    let mut next: Option<Record> = None;
+    for record in run.facts(..applied as usize).rev() {
         if lines.len() == LINES {
             break;
         }
-        if let Some(text) = record.log_line(keys, records.get(index + 1)) {
+        if let Some(text) = record.log_line(keys, next.as_ref()) {
             let at = fixed(record.at.as_secs_f64(), 3).to_string();
             lines.push(Line {
                 id: record.id,
@@ -33,6 +35,7 @@ pub fn lines(records: &[Record], keys: &Keys) -> Vec<Line> {
                 text,
             });
         }
+        next = Some(record);
     }
     lines.reverse();
     lines

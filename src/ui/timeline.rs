@@ -4,8 +4,9 @@
 //! the axis is proportional. Only the cursor moves between two facts; the loop writes it.
 
 use crate::engine::fixed::{between, fixed, short};
+use crate::engine::paged::Paged;
 use crate::engine::record::RecordId;
-use crate::frame::{Life, Look, Timeline as Bars, Track};
+use crate::frame::{Life, Look, Track};
 use crate::scene::{Chapter, Skin, Station};
 use crate::session::Session;
 use crate::ui::el::{classes, el_of};
@@ -28,7 +29,7 @@ const ZOOM_MIN: f64 = 400.0;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
     /// With the fact that begins each, and its ends.
-    bars: Vec<(Track, Look, RecordId, f64, f64)>,
+    bars: Paged<(Track, Look, RecordId, f64, f64)>,
     beats: Vec<f64>,
     flags: Vec<f64>,
     pub scene: (f64, f64),
@@ -39,7 +40,7 @@ impl Plot {
     /// The plot of the session's run.
     pub fn new(session: &Session) -> Plot {
         let (run, tempo) = (session.run(), session.tempo());
-        let bars = Bars::new(run.records());
+        let bars = run.timeline();
         let place = |bar: &crate::frame::Bar| {
             let from = tempo.before(bar.from);
             let to = bar.to.map_or(tempo.end(), |to| tempo.before(to));
@@ -277,7 +278,7 @@ struct Form {
 fn forms(props: &MarksProps) -> Vec<Form> {
     let window = props.window;
     let mut forms: Vec<Form> = Vec::new();
-    for &(track, look, record, from, to) in &props.plot.bars {
+    for &(track, look, record, from, to) in props.plot.bars.iter() {
         if to < window.from || from > window.to {
             continue;
         }

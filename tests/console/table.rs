@@ -381,7 +381,7 @@ fn help_names_every_command_and_its_flags() {
 
 #[test]
 fn a_world_in_which_nothing_has_happened_is_empty() {
-    let world = WorldView::of_records(SimTime::ZERO, &loopscope::engine::Keys::default(), &[]);
+    let world = WorldView::of_records(SimTime::ZERO, &loopscope::engine::Keys::default(), []);
     assert_eq!(
         shown(&evaluate("get dbc", &world).output),
         ["! No resources found in default namespace."]

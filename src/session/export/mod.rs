@@ -3,29 +3,28 @@
 mod trace;
 mod words;
 
-use super::Session;
+use super::{Facts, Session};
 use crate::engine::json::Object;
-use crate::engine::record::Record;
 use trace::Trace;
 
 impl Session {
     /// The records up to the cursor.
-    pub fn past(&self) -> &[Record] {
-        &self.run().records()[..self.playhead().applied as usize]
+    pub fn past(&self) -> Facts<'_> {
+        self.run().facts(..self.playhead().applied as usize)
     }
 
     /// The records up to the cursor as JSON Lines: what `control-loop --json` prints for this
     /// visit's link.
     pub fn json_lines(&self) -> String {
         let keys = self.run().keys();
-        let lines = self.past().iter().map(|record| record.to_json(keys) + "\n");
+        let lines = self.past().map(|record| record.to_json(keys) + "\n");
         lines.collect()
     }
 
     /// The run up to the cursor in the Chrome trace-event format, which Perfetto opens.
     pub fn trace(&self) -> String {
         let now = self.run().instant(self.playhead());
-        let events = Trace::of(self.past(), self.run().keys(), now);
+        let events = Trace::of(&self.past().collect::<Vec<_>>(), self.run().keys(), now);
         let other = Object::new()
             .text("made by", "Loopscope")
             .text("link", &self.link().to_string());

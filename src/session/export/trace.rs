@@ -117,7 +117,7 @@ impl<'a> Trace<'a> {
             events: Vec::new(),
             begun: Map::new(),
         };
-        for bar in &Timeline::new(records).bars {
+        for bar in Timeline::new(records).bars.iter() {
             trace.bar(bar);
         }
         trace.reconciles();

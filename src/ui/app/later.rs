@@ -239,14 +239,14 @@ impl App {
     pub(super) fn panel(&self, ctx: &Context<Root>, on_command: &Callback<Command>) -> Html {
         let session = &self.session;
         let picture = session.picture();
-        let records = &session.run().records()[..picture.view.applied as usize];
+        let run = session.run();
         match PANELS[self.panel] {
             "Console" => console::view(&self.console, session, &ctx.link().callback(Msg::Console)),
             "Metrics" => html! { <Metrics metrics={session.metrics()} /> },
             "Code" => html! {
                 <Code
                     knobs={session.knobs().clone()}
-                    now={HandNow::of(&picture.view, records.last(), &self.keys, session.knobs())}
+                    now={HandNow::of(&picture.view, run.record_before(picture.view.applied).as_ref(), &self.keys, session.knobs())}
                     breakpoints={session.breakpoints()}
                     stopped_at={session.stopped_at()}
                     on_command={on_command.clone()}
@@ -267,7 +267,7 @@ impl App {
             }
             _ => html! {
                 <Log
-                    lines={lines(records, &self.keys)}
+                    lines={lines(run, picture.view.applied, &self.keys)}
                     lit={self.life()}
                     on_follow={ctx.link().callback(|id| Msg::Follow(Some(Follow::Fact(id))))}
                 />
@@ -282,7 +282,7 @@ impl App {
         };
         let guess = self.guesses.get(&self.session.scene()).copied();
         let on_guess = ctx.link().callback(Msg::Guess);
-        html! { <Ask {question} {answers} {guess} {shown} {on_guess} /> }
+        html! { <Ask {question} answers={answers.clone()} {guess} {shown} {on_guess} /> }
     }
 
     /// What is followed, and the ways out of it.
@@ -292,13 +292,14 @@ impl App {
             return html! {};
         };
         let link = ctx.link();
-        let records = self.session.run().records();
+        let run = self.session.run();
         let (what, key) = match *follow {
             Follow::Key(key) => (format!("everything about {}", self.keys.text(key)), None),
             Follow::Fact(id) => {
-                let record = records.get(id as usize);
+                let (record, next) = (run.record(id), run.record(id.saturating_add(1)));
                 let line = record
-                    .and_then(|record| record.log_line(&self.keys, records.get(id as usize + 1)));
+                    .as_ref()
+                    .and_then(|record| record.log_line(&self.keys, next.as_ref()));
                 let key = record.and_then(|record| record.fact.key());
                 (line.unwrap_or_else(|| "one fact".to_owned()), key)
             }

@@ -236,7 +236,7 @@ impl App {
             self.follow = None;
         }
         if let Some((follow, life)) = &mut self.follow {
-            let now = Life::new(self.session.run().records(), *follow);
+            let now = life_of(&self.session, *follow);
             if now != **life {
                 *life = Rc::new(now);
             }
@@ -245,7 +245,7 @@ impl App {
 
     fn followed_record(&self) -> Option<Record> {
         match self.follow.as_ref()?.0 {
-            Follow::Fact(id) => self.session.run().records().get(id as usize).cloned(),
+            Follow::Fact(id) => self.session.run().record(id),
             Follow::Key(_) => None,
         }
     }
@@ -341,16 +341,20 @@ impl App {
 
     fn follow(&mut self, follow: Option<Follow>) {
         let again = self.follow.as_ref().map(|(follow, _)| *follow) == follow;
-        let records = self.session.run().records();
+        let session = &self.session;
         self.follow = follow
             .filter(|_| !again)
-            .map(|follow| (follow, Rc::new(Life::new(records, follow))));
+            .map(|follow| (follow, Rc::new(life_of(session, follow))));
     }
 
     fn window(&self) -> Window {
         let (from, to) = self.plot.scene;
         self.window.unwrap_or(Window { from, to })
     }
+}
+
+fn life_of(session: &Session, follow: Follow) -> Life {
+    Life::new(&session.run().records(), follow)
 }
 
 fn show_theme(theme: Theme) {

@@ -86,11 +86,7 @@ impl App {
     /// What a screen reader hears now.
     fn announcement(&self) -> String {
         let playhead = self.session.playhead();
-        let records = self.session.run().records();
-        let latest = playhead
-            .applied
-            .checked_sub(1)
-            .and_then(|last| records.get(last as usize));
+        let latest = self.session.run().record_before(playhead.applied);
         let step = self.session.steps().get(self.session.step());
         let told = step.filter(|step| match step.stop {
             Stop::After(fact) => fact + 1 == playhead.applied,
@@ -99,7 +95,7 @@ impl App {
         });
         match (told, latest) {
             (Some(step), _) => fill(step.beat.caption, self.session.knobs()),
-            (None, Some(record)) => announcement(record, &self.keys).unwrap_or_default(),
+            (None, Some(record)) => announcement(&record, &self.keys).unwrap_or_default(),
             _ => String::new(),
         }
     }
