@@ -1,10 +1,12 @@
-//! Memory of the whole simulation: bytes a key, and bytes a fact.
+//! Memory of the whole simulation, in bytes a key; and of a visit to a long run, in bytes a fact.
 //!
 //! Counts what is allocated and not freed while the run of `benches/simulation.rs` is played, at
-//! its fullest and when it is over.
+//! its fullest and when it is over; and while a visitor makes a run longer by bursts.
 
 use loopscope::engine::apiserver::Version;
-use loopscope::engine::{Actor, Cluster, Knobs, Preset, Record, SimTime, Stimulus};
+use loopscope::engine::{Actor, Cluster, Knobs, Preset, Record, SimDuration, SimTime, Stimulus};
+use loopscope::scene::{CONTROL_LOOP, PRODUCTION};
+use loopscope::session::{Command, Session};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -50,7 +52,36 @@ fn main() {
         println!("| {keys} | {} | {} |", per_key(live), per_key(most));
         assert!(facts > 0 && cluster.next_due().is_none());
     }
-    println!("a fact, kept in a list: {} bytes\n", size_of::<Record>());
+    println!("a record: {} bytes\n", size_of::<Record>());
+    println!("memory of a visit to a run");
+    println!("| facts | bytes a fact, of all | of those that came last |");
+    println!("| --- | --- | --- |");
+    let before = LIVE.load(Relaxed);
+    let mut last = (0, 0);
+    visit([10_000, 20_000, 50_000, 100_000], |facts| {
+        let now = (facts, LIVE.load(Relaxed) - before);
+        let more = (now.1 - last.1) / (now.0 - last.0);
+        println!("| {facts} | {} | {more} |", now.1 / facts);
+        last = now;
+    });
+}
+
+/// Makes a run longer, burst by burst, and says when it has come to so many facts.
+fn visit(facts: impl IntoIterator<Item = usize>, mut reached: impl FnMut(usize)) {
+    let mut session = Session::opening(&CONTROL_LOOP);
+    session.apply(Command::Seek(5_000.0));
+    let burst = Stimulus::Burst {
+        key: PRODUCTION.into(),
+        count: 500,
+        gap: SimDuration::from_millis(7),
+    };
+    for count in facts {
+        while session.run().played() < count {
+            session.apply(Command::Do(burst.clone()));
+            session.apply(Command::Seek(f64::MAX));
+        }
+        reached(session.run().played());
+    }
 }
 
 fn play(keys: u32) -> (Cluster, u32) {

@@ -20,6 +20,7 @@ use super::controller::Controller;
 use super::controller::configmap::NAMESPACE;
 use super::key::{Key, Keys};
 use super::knobs::{ControllerKind, Knobs};
+use super::paged::PagedList;
 use super::record::{Actual, Causes, Fact, Record, RecordId, Source, Why, WriteAnswer};
 use super::stimulus::{Actor, Stimulus};
 use super::time::{SimDuration, SimTime};
@@ -102,7 +103,7 @@ pub struct Cluster {
     seed: u64,
     faults: Faults,
     /// By revision, from 1: the record of the write that made it, where there is one.
-    write_records: Vec<RecordId>,
+    write_records: PagedList<RecordId>,
     next_record: RecordId,
     fresh: Vec<Record>,
     rested: bool,
@@ -125,7 +126,7 @@ impl Cluster {
             agenda: Agenda::default(),
             seed,
             faults: Faults::default(),
-            write_records: vec![0; earlier as usize],
+            write_records: (0..earlier).map(|_| 0).collect(),
             next_record: 0,
             fresh: Vec::new(),
             rested: false,

@@ -3,26 +3,28 @@
 //! A list in one piece is moved when it grows, and leaves a hole behind that little fits into; WebAssembly's memory never
 //! shrinks, and it grows by 64 KiB at least: for anything that is larger than that, by as much as it needs, next to the holes.
 
+use std::rc::Rc;
+
 /// Items of a page: as many as fit into 64 KiB, and not only just.
 const PAGE: usize = 1024;
 
-/// A list whose items are never moved.
+/// A list whose items are never moved. A clone shares its pages, and gets its own of those that one of both changes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Paged<T> {
+pub struct PagedList<T> {
     /// All full but the last.
-    pages: Vec<Vec<T>>,
+    pages: Vec<Rc<Vec<T>>>,
 }
 
-impl<T> Default for Paged<T> {
-    fn default() -> Paged<T> {
-        Paged { pages: Vec::new() }
+impl<T> Default for PagedList<T> {
+    fn default() -> PagedList<T> {
+        PagedList { pages: Vec::new() }
     }
 }
 
-impl<T> Paged<T> {
+impl<T: Clone> PagedList<T> {
     pub fn len(&self) -> usize {
         let full = self.pages.len().saturating_sub(1);
-        full * PAGE + self.pages.last().map_or(0, Vec::len)
+        full * PAGE + self.pages.last().map_or(0, |page| page.len())
     }
 
     pub fn is_empty(&self) -> bool {
@@ -38,16 +40,16 @@ impl<T> Paged<T> {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.pages.iter().flatten()
+        self.pages.iter().flat_map(|page| page.iter())
     }
 
     pub fn push(&mut self, item: T) {
         match self.pages.last_mut() {
-            Some(page) if page.len() < PAGE => page.push(item),
+            Some(page) if page.len() < PAGE => own(page).push(item),
             _ => {
                 let mut page = Vec::with_capacity(PAGE);
                 page.push(item);
-                self.pages.push(page);
+                self.pages.push(Rc::new(page));
             }
         }
     }
@@ -56,8 +58,8 @@ impl<T> Paged<T> {
         self.pages.truncate(len.div_ceil(PAGE));
         if len < self.len() {
             // It is in the last page: the ones behind are gone.
-            let kept = len - (self.pages.len() - 1) * PAGE;
-            self.pages[len.div_ceil(PAGE) - 1].truncate(kept);
+            let last = self.pages.len() - 1;
+            own(&mut self.pages[last]).truncate(len - last * PAGE);
         }
     }
 
@@ -75,21 +77,31 @@ impl<T> Paged<T> {
     }
 }
 
-impl<T> FromIterator<T> for Paged<T> {
-    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Paged<T> {
-        let mut list = Paged::default();
+/// The page, to be changed: a page that is shared is copied, with room for all that it may come to hold.
+fn own<T: Clone>(page: &mut Rc<Vec<T>>) -> &mut Vec<T> {
+    if Rc::get_mut(page).is_none() {
+        let mut copy = Vec::with_capacity(PAGE);
+        copy.extend_from_slice(page);
+        *page = Rc::new(copy);
+    }
+    Rc::make_mut(page)
+}
+
+impl<T: Clone> FromIterator<T> for PagedList<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> PagedList<T> {
+        let mut list = PagedList::default();
         items.into_iter().for_each(|item| list.push(item));
         list
     }
 }
 
-impl<T> std::ops::IndexMut<usize> for Paged<T> {
+impl<T: Clone> std::ops::IndexMut<usize> for PagedList<T> {
     fn index_mut(&mut self, index: usize) -> &mut T {
-        &mut self.pages[index / PAGE][index % PAGE]
+        &mut own(&mut self.pages[index / PAGE])[index % PAGE]
     }
 }
 
-impl<T> std::ops::Index<usize> for Paged<T> {
+impl<T> std::ops::Index<usize> for PagedList<T> {
     type Output = T;
 
     /// Panics where there is none, as a list does.
@@ -108,7 +120,7 @@ mod tests {
 
         #[test]
         fn a_paged_list_is_a_list(pushes in prop::collection::vec(0..3000_usize, 1..6), cuts in prop::collection::vec(0..9000_usize, 6)) {
-            let (mut paged, mut list) = (Paged::default(), Vec::new());
+            let (mut paged, mut list) = (PagedList::default(), Vec::new());
             for (more, cut) in pushes.into_iter().zip(cuts) {
                 for _ in 0..more {
                     paged.push(list.len());
@@ -121,6 +133,13 @@ mod tests {
                     prop_assert_eq!(paged.get(index), list.get(index));
                     prop_assert_eq!(paged.partition_point(|&item| item < index), list.partition_point(|&item| item < index));
                 }
+                let mut clone = paged.clone();
+                if let Some(last) = list.len().checked_sub(1) {
+                    clone[last / 2] = 7;
+                    clone.push(8);
+                    prop_assert_eq!(clone[last / 2], 7);
+                }
+                prop_assert!(paged.iter().eq(&list), "a clone is its own");
                 paged.truncate(cut);
                 list.truncate(cut);
             }

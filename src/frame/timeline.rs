@@ -1,7 +1,7 @@
 //! The whole run as marks and bars on four tracks, one for each lane that has a history.
 
 use crate::engine::key::Key;
-use crate::engine::paged::Paged;
+use crate::engine::paged::PagedList;
 use crate::engine::record::{Fact, Record, RecordId, Why};
 use crate::engine::sorted::Map;
 use crate::engine::stimulus::Actor;
@@ -64,7 +64,7 @@ pub struct Bar {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Timeline {
     /// In the order in which they begin.
-    pub bars: Paged<Bar>,
+    pub bars: PagedList<Bar>,
     /// What the visitor did.
     pub flags: Vec<RecordId>,
     open: Open,

@@ -8,7 +8,7 @@
 
 use crate::engine::controller::Section;
 use crate::engine::fixed::between;
-use crate::engine::paged::Paged;
+use crate::engine::paged::PagedList;
 use crate::engine::record::{Fact, Record, Why};
 use crate::engine::time::{SimDuration, SimTime};
 use crate::engine::workqueue::Added;
@@ -65,9 +65,9 @@ impl Mark {
 #[derive(Clone, Debug)]
 pub struct Tempo {
     pace: Pace,
-    marks: Paged<Mark>,
+    marks: PagedList<Mark>,
     /// For each fact of the leading run, its mark.
-    leading: Paged<u32>,
+    leading: PagedList<u32>,
     facts: usize,
 }
 
@@ -75,8 +75,8 @@ impl Tempo {
     pub fn new(pace: Pace) -> Tempo {
         Tempo {
             pace,
-            marks: Paged::default(),
-            leading: Paged::default(),
+            marks: PagedList::default(),
+            leading: PagedList::default(),
             facts: 0,
         }
     }

@@ -4,7 +4,7 @@
 //! the axis is proportional. Only the cursor moves between two facts; the loop writes it.
 
 use crate::engine::fixed::{between, fixed, short};
-use crate::engine::paged::Paged;
+use crate::engine::paged::PagedList;
 use crate::engine::record::RecordId;
 use crate::frame::{Life, Look, Track};
 use crate::scene::{Chapter, Skin, Station};
@@ -29,7 +29,7 @@ const ZOOM_MIN: f64 = 400.0;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
     /// With the fact that begins each, and its ends.
-    bars: Paged<(Track, Look, RecordId, f64, f64)>,
+    bars: PagedList<(Track, Look, RecordId, f64, f64)>,
     beats: Vec<f64>,
     flags: Vec<f64>,
     pub scene: (f64, f64),
