@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-/// Items of a page: as many as fit into 64 KiB, and not only just.
+/// Items of a page: few enough for what is kept in such lists to fit into 64 KiB, more than once.
 const PAGE: usize = 1024;
 
 /// A list whose items are never moved. A clone shares its pages, and gets its own of those that one of both changes.

@@ -26,15 +26,15 @@ pub struct Life {
 }
 
 impl Life {
-    pub fn new(records: &[Record], follow: Follow) -> Life {
+    /// What belongs to it among these records, which are a run's from its beginning.
+    pub fn new(records: impl Iterator<Item = Record>, follow: Follow) -> Life {
         match follow {
             Follow::Key(key) => Life {
                 lit: records
-                    .iter()
                     .map(|record| record.fact.key() == Some(key))
                     .collect(),
             },
-            Follow::Fact(id) => Life::of_fact(records, id as usize),
+            Follow::Fact(id) => Life::of_fact(&parents(records), id as usize),
         }
     }
 
@@ -52,13 +52,14 @@ impl Life {
         self.len() == 0
     }
 
-    fn of_fact(records: &[Record], id: usize) -> Life {
-        let parents = parents(records);
-        let mut past = vec![false; records.len()];
+    /// By what each record descends from.
+    fn of_fact(parents: &[Vec<RecordId>], id: usize) -> Life {
+        let count = parents.len();
+        let mut past = vec![false; count];
         if let Some(first) = past.get_mut(id) {
             *first = true;
         }
-        for child in (0..=id.min(records.len().saturating_sub(1))).rev() {
+        for child in (0..=id.min(count.saturating_sub(1))).rev() {
             if past.get(child) == Some(&true) {
                 for &parent in &parents[child] {
                     past[parent as usize] = true;
@@ -66,8 +67,8 @@ impl Life {
             }
         }
         // What came of it: causes come before their effects, so one pass is enough.
-        let mut future = vec![false; records.len()];
-        for child in id..records.len() {
+        let mut future = vec![false; count];
+        for child in id..count {
             future[child] =
                 child == id || parents[child].iter().any(|&parent| future[parent as usize]);
         }
@@ -80,9 +81,9 @@ impl Life {
 }
 
 /// For each record, the records it descends from.
-fn parents(records: &[Record]) -> Vec<Vec<RecordId>> {
+fn parents(records: impl Iterator<Item = Record>) -> Vec<Vec<RecordId>> {
     let mut merges: Map<RecordId, Vec<RecordId>> = Map::new();
-    let mut parents = Vec::with_capacity(records.len());
+    let mut parents = Vec::new();
     for record in records {
         let mut causes = record.causes.iter();
         match record.fact {
@@ -157,7 +158,7 @@ mod tests {
             )
         });
         let merge = merge.expect("the burst merges");
-        let life = Life::new(&records, Follow::Fact(merge.id));
+        let life = Life::new(records.iter().cloned(), Follow::Fact(merge.id));
         let came_back = records.iter().find(|record| {
             record.id > merge.id && matches!(record.fact, Fact::Enqueued { why: Why::Done, .. })
         });
@@ -180,7 +181,7 @@ mod tests {
         let write = records
             .iter()
             .find(|record| matches!(record.fact, Fact::Written { .. }));
-        let life = Life::new(&records, Follow::Fact(write.unwrap().id));
+        let life = Life::new(records.iter().cloned(), Follow::Fact(write.unwrap().id));
         let started =
             |record: &&Record| matches!(record.fact, Fact::Started { .. }) && life.holds(record.id);
         assert_eq!(records.iter().filter(started).count(), 2);
@@ -188,7 +189,7 @@ mod tests {
 
     #[test]
     fn following_a_fact_that_does_not_exist_lights_nothing() {
-        assert!(Life::new(&run(), Follow::Fact(1_000_000)).is_empty());
-        assert!(Life::new(&[], Follow::Fact(0)).is_empty());
+        assert!(Life::new(run().into_iter(), Follow::Fact(1_000_000)).is_empty());
+        assert!(Life::new([].into_iter(), Follow::Fact(0)).is_empty());
     }
 }

@@ -148,6 +148,9 @@ impl Timeline {
                 if why == Why::DelayOver {
                     self.close(record);
                 }
+                if let Added::DelayedEarlier { .. } = added {
+                    self.close_delay(key, id);
+                }
                 let look = match added {
                     Added::Ready => Look::Wait,
                     Added::Delayed { .. } | Added::DelayedEarlier { .. } => Look::Delay,
@@ -212,11 +215,70 @@ impl Timeline {
         self.bars.len() - 1
     }
 
+    /// The key is delayed anew: the wait that it was in has ended.
+    fn close_delay(&mut self, key: Key, end: RecordId) {
+        let bars = &self.bars;
+        let is_wait = |bar: &Bar| bar.look == Look::Delay && bar.key == key;
+        let wait = self
+            .open
+            .bars
+            .iter()
+            .find_map(|(&from, &bar)| is_wait(&bars[bar]).then_some((from, bar)));
+        if let Some((from, bar)) = wait {
+            self.open.bars.remove(&from);
+            self.bars[bar].to = Some(end);
+        }
+    }
+
     fn close(&mut self, record: &Record) {
         for cause in record.causes.iter() {
             if let Some(bar) = self.open.bars.remove(&cause) {
                 self.bars[bar].to = Some(record.id);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::record::Causes;
+    use crate::engine::time::SimTime;
+
+    #[test]
+    fn a_wait_that_is_shortened_ends_where_the_shorter_one_begins() {
+        let (long, short) = (SimTime::from_millis(500), SimTime::from_millis(5));
+        let shorter = Added::DelayedEarlier {
+            from: long,
+            until: short,
+        };
+        let enqueued = |id: RecordId, why, added, causes| Record {
+            id,
+            at: SimTime::ZERO,
+            causes,
+            fact: Fact::Enqueued {
+                why,
+                key: Key(0),
+                added,
+            },
+        };
+        let records = [
+            enqueued(
+                0,
+                Why::Requeue,
+                Added::Delayed { until: long },
+                Causes::NONE,
+            ),
+            enqueued(1, Why::Retry, shorter, Causes::NONE),
+            enqueued(2, Why::DelayOver, Added::Ready, Causes::one(1)),
+        ];
+        let timeline = Timeline::new(&records);
+        let bars = timeline.bars.iter().map(|bar| (bar.look, bar.from, bar.to));
+        let expected = [
+            (Look::Delay, 0, Some(1)),
+            (Look::Delay, 1, Some(2)),
+            (Look::Wait, 2, None),
+        ];
+        assert!(bars.eq(expected), "{timeline:?}");
     }
 }

@@ -191,13 +191,16 @@ impl Chapter {
     /// When each scene begins, and at the end when the last one is over. Depends on the knobs:
     /// a longer burst moves what follows.
     pub fn starts(&self, knobs: &Knobs) -> Vec<SimTime> {
-        let mut at = SimTime::ZERO + self.lead_in;
-        let mut starts = vec![at];
-        for scene in self.scenes {
-            at = at + scene.writing_time(knobs) + scene.rest;
-            starts.push(at);
-        }
-        starts
+        self.begins(knobs).collect()
+    }
+
+    fn begins(&self, knobs: &Knobs) -> impl Iterator<Item = SimTime> {
+        let first = SimTime::ZERO + self.lead_in;
+        let next = move |at: &mut SimTime, scene: &&Scene| {
+            *at = *at + scene.writing_time(knobs) + scene.rest;
+            Some(*at)
+        };
+        std::iter::once(first).chain(self.scenes.iter().scan(first, next))
     }
 
     /// What people do in the whole chapter, and when.
@@ -208,12 +211,8 @@ impl Chapter {
 
     /// The scene in which `time` lies, from 0; the last one also afterwards.
     pub fn scene_at(&self, knobs: &Knobs, time: SimTime) -> usize {
-        let mut begin = SimTime::ZERO + self.lead_in;
-        let begun = self.scenes.iter().take_while(|scene| {
-            let begun = begin <= time;
-            begin = begin + scene.writing_time(knobs) + scene.rest;
-            begun
-        });
+        let begins = self.begins(knobs).take(self.scenes.len());
+        let begun = begins.take_while(|&begin| begin <= time);
         begun.count().saturating_sub(1)
     }
 }

@@ -50,20 +50,19 @@ pub struct Answers {
 
 impl Question {
     /// The answers for a scene with these facts.
-    pub fn answers(self, facts: impl Iterator<Item = Record> + Clone, knobs: &Knobs) -> Answers {
-        let of_all =
-            |answers: fn(&[Record]) -> Answers| answers(&facts.clone().collect::<Vec<_>>());
-        match self.ask {
-            // A burst may have thousands of facts.
-            Ask::Reconciles => reconciles(facts),
-            Ask::FailedUpgrade => failed_upgrade(facts, knobs),
-            Ask::Requests => of_all(config_map::requests),
-            Ask::Deletion => of_all(config_map::deletion),
-            Ask::Recovery => of_all(config_map::recovery),
-            Ask::Skipped => of_all(config_map::skipped),
-            Ask::TwoWriters => of_all(config_map::two_writers),
-            Ask::Retry => of_all(config_map::retry),
-        }
+    pub fn answers(self, facts: impl Iterator<Item = Record>, knobs: &Knobs) -> Answers {
+        let of_all = match self.ask {
+            // A burst may have thousands of facts: they are not wanted at once.
+            Ask::Reconciles => return reconciles(facts),
+            Ask::FailedUpgrade => return failed_upgrade(facts, knobs),
+            Ask::Requests => config_map::requests,
+            Ask::Deletion => config_map::deletion,
+            Ask::Recovery => config_map::recovery,
+            Ask::Skipped => config_map::skipped,
+            Ask::TwoWriters => config_map::two_writers,
+            Ask::Retry => config_map::retry,
+        };
+        of_all(&facts.collect::<Vec<_>>())
     }
 }
 

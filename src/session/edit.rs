@@ -56,9 +56,10 @@ impl Session {
         if self.telling == Telling::Main {
             self.variant = None;
         }
+        let compared = self.forget_beside();
         self.tempo.forget_after(after);
         self.tell();
-        if self.is_compared() {
+        if compared {
             self.retime();
         }
         let seen = match answered {
@@ -190,19 +191,20 @@ impl Session {
         self.main = Run::new(origin, stimuli);
         self.variant = (self.chapter.scenes[self.scene].variant.is_some())
             .then(|| self.variant_run(variant_stimuli));
+        let compared = self.forget_beside();
         self.tempo.forget_after(0);
         self.story = 0.0;
         self.tell();
-        if self.is_compared() {
+        if compared {
             self.retime();
         } else {
             self.redraw();
         }
     }
 
-    /// Is there a run beside, or was there one until now?
-    fn is_compared(&self) -> bool {
-        self.compared.is_some() || self.beside.is_some()
+    /// The run beside is another one now. Is there to be one, or was there one until now?
+    fn forget_beside(&mut self) -> bool {
+        self.beside.take().is_some() || self.compared.is_some()
     }
 
     pub(super) fn change_knobs(&mut self, knobs: Knobs) {

@@ -153,9 +153,7 @@ fn drawn(run: &Run, applied: u32) -> Rc<Picture> {
 
 /// The picture one fact after `before`.
 fn moved(run: &Run, before: Rc<View>) -> Rc<Picture> {
-    let Some(record) = run.record(before.applied) else {
-        return Rc::new(Picture::empty(before));
-    };
+    let record = run.record(before.applied).expect("it was played");
     let mut after = View::clone(&before);
     after.apply(&record);
     Rc::new(Picture::new(&record, before, Rc::new(after)))

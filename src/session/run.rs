@@ -22,7 +22,7 @@ use crate::engine::time::{SimDuration, SimTime};
 use crate::engine::workqueue::MetricsView;
 use crate::frame::{Bookmark, Meter, Timeline, View};
 use crate::scene::Chapter;
-use pages::{PAGE, Pages};
+use pages::{Pages, RECORDS};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -359,7 +359,7 @@ impl Run {
         if self.is_over() {
             return false;
         }
-        if self.last_page.len() >= PAGE {
+        if self.last_page.len() >= RECORDS {
             self.turn_the_page();
         }
         let known = self.last_page.len();

@@ -68,6 +68,8 @@ pub struct Tempo {
     marks: PagedList<Mark>,
     /// For each fact of the leading run, its mark.
     leading: PagedList<u32>,
+    /// Is another run beside?
+    joint: bool,
     facts: usize,
 }
 
@@ -77,6 +79,7 @@ impl Tempo {
             pace,
             marks: PagedList::default(),
             leading: PagedList::default(),
+            joint: false,
             facts: 0,
         }
     }
@@ -90,6 +93,7 @@ impl Tempo {
         until: Option<SimTime>,
     ) -> Tempo {
         let mut tempo = Tempo::new(pace);
+        tempo.joint = true;
         tempo.facts = leading.len() + beside.len();
         let early = |record: &Record| until.is_none_or(|until| record.at < until);
         let mut beside = beside.take_while(early).peekable();
@@ -111,22 +115,21 @@ impl Tempo {
         }
     }
 
-    /// Only the first `facts` of the run are still true: all of it, where another one is beside.
+    /// What the run did after so many facts is no longer true. Of two runs nothing is kept.
     pub fn forget_after(&mut self, facts: u32) {
-        let facts = match self.marks.len() == self.leading.len() {
-            true => self.facts.min(facts as usize),
-            false => 0,
-        };
-        self.marks.truncate(facts);
-        self.leading.truncate(facts);
-        self.facts = facts;
+        if self.joint {
+            *self = Tempo::new(self.pace);
+        }
+        self.facts = self.facts.min(facts as usize);
+        self.marks.truncate(self.facts);
+        self.leading.truncate(self.facts);
     }
 
     pub fn pace(&self) -> Pace {
         self.pace
     }
 
-    /// Facts that both runs had when it was made.
+    /// Facts of the run that it knows; where another one is beside, of both when it was made.
     pub fn facts(&self) -> usize {
         self.facts
     }

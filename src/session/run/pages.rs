@@ -1,8 +1,8 @@
 //! The records of a run, of which only some are kept.
 //!
-//! Nobody looks at more than a few hundred facts at once, and a run may have a hundred thousand. So the records lie in
-//! pages, each from one snapshot to the next. The pages that were looked at last are kept; any other is made again from its
-//! snapshot and the stimuli, and comes out the same.
+//! A run may have a hundred thousand facts, and what is looked at again and again are the few hundred around the cursor.
+//! So the records lie in pages, each from one snapshot to the next. The pages that were looked at last are kept; any other is
+//! made again from its snapshot and the stimuli, and comes out the same.
 
 use super::{Run, Snapshot, is_next};
 use crate::engine::record::{Record, RecordId};
@@ -15,8 +15,12 @@ use std::rc::Rc;
 
 /// Pages that are kept of a run: what is looked at, and what was played ahead of it.
 const KEPT: usize = 8;
-/// Records of a page; one cue leaves several, so it may be a few more.
-pub(super) const PAGE: usize = 1000;
+/// Records of a page, of 64 bytes each: a page is to fit into the 64 KiB by which WebAssembly's memory grows.
+pub(super) const RECORDS: usize = 1000;
+/// Records that the last cue of a page may add.
+const CUE: usize = 16;
+/// Pages that somebody who reads on and on may keep. Else a look at a whole run would leave nothing of what is kept.
+const READ_AND_KEPT: u8 = 2;
 
 type Page = Rc<Vec<Record>>;
 
@@ -38,7 +42,7 @@ impl Pages {
                 page.clear();
                 page
             }
-            None => Vec::with_capacity(PAGE + 16),
+            None => new_page(),
         }
     }
 
@@ -60,6 +64,10 @@ impl Pages {
     pub(super) fn truncate(&mut self, count: usize) {
         self.kept.get_mut().retain(|&(number, _)| number < count);
     }
+}
+
+fn new_page() -> Vec<Record> {
+    Vec::with_capacity(RECORDS + CUE)
 }
 
 /// What was played.
@@ -93,6 +101,7 @@ impl Run {
             left: from.min(to)..to,
             front: None,
             back: None,
+            read: 0,
         }
     }
 
@@ -109,21 +118,6 @@ impl Run {
     /// All that was played, at once.
     pub fn records(&self) -> Vec<Record> {
         self.facts(..).collect()
-    }
-
-    /// The leaf that holds this record, which was played.
-    fn leaf(&self, index: usize) -> Leaf<'_> {
-        let number = self.page_of(index);
-        let (begin, until) = self.page_bounds(number);
-        let records = match until {
-            None => Lines::Last(&self.last_page),
-            Some(until) => Lines::Kept(self.pages.find(number).unwrap_or_else(|| {
-                let page = self.play_page_again(number, until);
-                self.pages.keep(number, page.clone());
-                page
-            })),
-        };
-        Leaf { begin, records }
     }
 }
 
@@ -153,13 +147,13 @@ impl Run {
         });
     }
 
-    /// The records of a page that was given up, the next one of which begins at `until`.
-    fn play_page_again(&self, page: usize, until: usize) -> Page {
+    /// The records of a page that was given up, the next one of which begins at `until`, written into a blank one.
+    fn play_page_again(&self, page: usize, until: usize, mut records: Vec<Record>) -> Page {
         let snapshot = &self.snapshots[page];
         let mut head = snapshot.cluster.clone();
         let mut injected = snapshot.injected;
-        let mut records = self.pages.blank();
-        while snapshot.records + records.len() < until {
+        let mut goes_on = true;
+        while goes_on && snapshot.records + records.len() < until {
             let applied = (snapshot.records + records.len()) as u32;
             if let Some(placed) = self.stimuli.get(injected)
                 && is_next(placed, &head, applied)
@@ -167,25 +161,26 @@ impl Run {
                 head.inject(placed.at, Actor::Visitor, placed.stimulus.clone());
                 injected += 1;
             }
-            if !head.play_next(&mut records) {
-                break;
-            }
+            goes_on = head.play_next(&mut records);
         }
+        assert_eq!(
+            snapshot.records + records.len(),
+            until,
+            "a page comes out as it was"
+        );
         Rc::new(records)
     }
 }
 
 /// A page that is being read.
-#[derive(Clone)]
 struct Leaf<'a> {
     /// The number of its first record.
     begin: usize,
-    records: Lines<'a>,
+    records: Paper<'a>,
 }
 
-#[derive(Clone)]
-enum Lines<'a> {
-    Kept(Page),
+enum Paper<'a> {
+    Full(Page),
     /// The page that is being written.
     Last(&'a [Record]),
 }
@@ -194,27 +189,73 @@ impl Leaf<'_> {
     fn get(&self, index: usize) -> Option<&Record> {
         let index = index.checked_sub(self.begin)?;
         match &self.records {
-            Lines::Kept(page) => page.get(index),
-            Lines::Last(page) => page.get(index),
+            Paper::Full(page) => page.get(index),
+            Paper::Last(page) => page.get(index),
+        }
+    }
+
+    /// A blank page, if nobody keeps this one.
+    fn wipe(self) -> Option<Vec<Record>> {
+        match self.records {
+            Paper::Full(page) => Rc::try_unwrap(page).ok().map(|mut page| {
+                page.clear();
+                page
+            }),
+            Paper::Last(_) => None,
         }
     }
 }
 
 /// Records of a run, one after the other, from either end.
-#[derive(Clone)]
 pub struct Facts<'a> {
     run: &'a Run,
     left: Range<usize>,
     front: Option<Leaf<'a>>,
     back: Option<Leaf<'a>>,
+    /// Pages that were read.
+    read: u8,
 }
 
 impl<'a> Facts<'a> {
-    fn read(run: &'a Run, leaf: &mut Option<Leaf<'a>>, index: usize) -> Option<Record> {
-        if let Some(record) = leaf.as_ref().and_then(|leaf| leaf.get(index)) {
-            return Some(record.clone());
+    /// The record of this number, which was played, from the page that was read last or from another one.
+    fn turn_to(
+        &mut self,
+        index: usize,
+        leaf: for<'f> fn(&'f mut Facts<'a>) -> &'f mut Option<Leaf<'a>>,
+    ) -> Record {
+        if let Some(record) = leaf(self).as_ref().and_then(|leaf| leaf.get(index)) {
+            return record.clone();
         }
-        leaf.insert(run.leaf(index)).get(index).cloned()
+        let done = leaf(self).take();
+        let next = self.open(index, done);
+        let record = next.get(index).cloned();
+        *leaf(self) = Some(next);
+        record.expect("it is in the page that holds it")
+    }
+
+    fn open(&mut self, index: usize, done: Option<Leaf<'a>>) -> Leaf<'a> {
+        let run = self.run;
+        let number = run.page_of(index);
+        let (begin, until) = run.page_bounds(number);
+        let Some(until) = until else {
+            let records = Paper::Last(&run.last_page);
+            return Leaf { begin, records };
+        };
+        let keeps = self.read < READ_AND_KEPT;
+        self.read = self.read.saturating_add(1);
+        let page = run.pages.find(number).unwrap_or_else(|| {
+            let blank = match keeps {
+                true => run.pages.blank(),
+                false => done.and_then(Leaf::wipe).unwrap_or_else(new_page),
+            };
+            let page = run.play_page_again(number, until, blank);
+            if keeps {
+                run.pages.keep(number, page.clone());
+            }
+            page
+        });
+        let records = Paper::Full(page);
+        Leaf { begin, records }
     }
 }
 
@@ -223,12 +264,12 @@ impl Iterator for Facts<'_> {
 
     fn next(&mut self) -> Option<Record> {
         let index = self.left.next()?;
-        Facts::read(self.run, &mut self.front, index)
+        Some(self.turn_to(index, |facts| &mut facts.front))
     }
 
     fn nth(&mut self, n: usize) -> Option<Record> {
         let index = self.left.nth(n)?;
-        Facts::read(self.run, &mut self.front, index)
+        Some(self.turn_to(index, |facts| &mut facts.front))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -239,10 +280,86 @@ impl Iterator for Facts<'_> {
 impl DoubleEndedIterator for Facts<'_> {
     fn next_back(&mut self) -> Option<Record> {
         let index = self.left.next_back()?;
-        Facts::read(self.run, &mut self.back, index)
+        Some(self.turn_to(index, |facts| &mut facts.back))
     }
 }
 
 impl ExactSizeIterator for Facts<'_> {}
 
 impl FusedIterator for Facts<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::knobs::QueueKind;
+    use crate::engine::stimulus::Stimulus;
+    use crate::engine::time::SimDuration;
+    use crate::scene::{CHAPTERS, Chapter};
+    use crate::session::{Command, Direction, Session, Stride};
+    use proptest::prelude::*;
+
+    impl Run {
+        /// Every page that is kept is what it would be, made again; and what is looked up by time is found.
+        fn check_pages(&self) {
+            for (number, page) in self.pages.kept.borrow().iter() {
+                let (_, until) = self.page_bounds(*number);
+                let again = self.play_page_again(*number, until.expect("it is full"), new_page());
+                assert!(again == *page, "page {number} comes out otherwise");
+            }
+            let records = self.records();
+            let ids = records.iter().map(|record| record.id as usize);
+            assert!(ids.eq(0..self.played()));
+            for snapshot in &self.snapshots {
+                for nanos in -1..=1 {
+                    let at = snapshot.cluster.now() + SimDuration::from_nanos(nanos);
+                    let before = records.partition_point(|record| record.at < at);
+                    assert_eq!(self.facts_before(at), before);
+                }
+            }
+        }
+    }
+
+    /// Something is done at a place of the run, as a share of it.
+    fn done(chapter: &'static Chapter) -> impl Strategy<Value = (f64, Command)> {
+        let key = || prop::sample::select(chapter.resources).prop_map(Into::into);
+        let stimulus = prop_oneof![
+            (key(), 1..400_u32, 0..90_i64).prop_map(|(key, count, gap)| {
+                Stimulus::Burst {
+                    key,
+                    count,
+                    gap: SimDuration::from_millis(gap),
+                }
+            }),
+            key().prop_map(|key| Stimulus::Delete { key }),
+            Just(Stimulus::RestartController),
+        ];
+        let command = prop_oneof![
+            4 => stimulus.clone().prop_map(Command::Do),
+            2 => prop::collection::vec(stimulus, 2..4).prop_map(Command::DoAll),
+            1 => Just(Command::Undo),
+            1 => Just(Command::Redo),
+            1 => (0..chapter.scenes.len()).prop_map(Command::Scene),
+            1 => Just(Command::Queue(QueueKind::Channel)),
+            1 => (0..9_u64).prop_map(Command::Seed),
+            1 => Just(Command::Step(Stride::Beat, Direction::Forward)),
+        ];
+        (0.0..1.0_f64, command)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_page_that_is_made_again_is_the_one_that_was_played(
+            (chapter, moves) in prop::sample::select(&CHAPTERS[..])
+                .prop_flat_map(|chapter| (Just(chapter), prop::collection::vec(done(chapter), 0..9)))
+        ) {
+            let mut session = Session::opening(chapter);
+            for (place, command) in moves {
+                session.apply(Command::Seek(session.tempo().end() * place));
+                session.apply(command);
+                session.run().check_pages();
+            }
+        }
+    }
+}

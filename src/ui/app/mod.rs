@@ -26,6 +26,7 @@ use super::timeline::{Plot, Window};
 use crate::engine::key::Keys;
 use crate::engine::record::Record;
 use crate::engine::sorted::Map;
+use crate::engine::workqueue::MetricsView;
 use crate::frame::{Follow, Life};
 use crate::scene::{Skin, Station};
 use crate::session::{Command, Session};
@@ -116,6 +117,8 @@ pub struct App {
     /// Is the rest of the program there? Until then only the first scene's part is drawn (static/boot.js).
     whole: bool,
     console: Console,
+    /// As they were measured last while they were shown.
+    metrics: Option<MetricsView>,
     /// Held as long as the page lives.
     _keyboard: Keyboard,
     _sight: Sight,
@@ -161,6 +164,7 @@ impl App {
             in_sight: true,
             whole: browser::when_whole(link.callback(|()| Msg::Whole)),
             console: Console::default(),
+            metrics: None,
             _keyboard: Keyboard::listen(link.callback(Msg::Key)),
             _sight: Sight::watch(link.callback(Msg::Sight)),
         };
@@ -223,6 +227,7 @@ impl App {
     /// Lets something happen to the session, which says whether its run is another one now.
     fn changing(&mut self, change: impl FnOnce(&mut App) -> bool) {
         let followed = self.followed_record();
+        let played = self.session.run().played();
         self.notice = None;
         let changes = change(self);
         self.refresh();
@@ -235,7 +240,10 @@ impl App {
             // The fact that was followed has not happened in this run.
             self.follow = None;
         }
-        if let Some((follow, life)) = &mut self.follow {
+        let grown = self.session.run().played() != played;
+        if let Some((follow, life)) = &mut self.follow
+            && (changes || grown)
+        {
             let now = life_of(&self.session, *follow);
             if now != **life {
                 *life = Rc::new(now);
@@ -271,27 +279,36 @@ impl App {
 
     /// A frame has passed: write what moved. Is something to be drawn anew, since a fact has happened?
     fn frame(&mut self, passed: f64) -> bool {
-        // Two of the metrics are refreshed by time alone.
-        let metrics = later::shows_metrics(self.panel).then(|| self.session.metrics());
         let reached = |session: &Session| {
-            let applied = session.picture().view.applied;
+            let beside = session.beside().map(|(_, picture)| picture.view.applied);
+            let applied = (session.picture().view.applied, beside);
             (applied, session.scene(), session.step())
         };
+        let played = self.session.run().played();
         let before = reached(&self.session);
         self.session.advance(passed);
         let moved = reached(&self.session) != before;
         if moved && self.whole {
             self.console.look(&self.session);
         }
+        if self.session.scene() != before.1 || self.session.run().played() != played {
+            self.refresh();
+        }
         if !self.session.is_playing() {
             self.write_address();
             return true;
         }
         self.write();
-        if self.session.scene() != before.1 {
-            self.refresh();
+        moved || self.measure()
+    }
+
+    /// Two of the metrics are refreshed by time alone. Are they shown, and others than before?
+    fn measure(&mut self) -> bool {
+        if !later::shows_metrics(self.panel) {
+            return false;
         }
-        moved || metrics.is_some_and(|metrics| metrics != self.session.metrics())
+        let metrics = self.session.metrics();
+        std::mem::replace(&mut self.metrics, metrics) != self.metrics
     }
 
     /// The loop runs while something moves in sight, and only then.
@@ -354,7 +371,7 @@ impl App {
 }
 
 fn life_of(session: &Session, follow: Follow) -> Life {
-    Life::new(&session.run().records(), follow)
+    Life::new(session.run().facts(..), follow)
 }
 
 fn show_theme(theme: Theme) {

@@ -6,14 +6,13 @@ use crate::session::Session;
 use crate::ui::browser;
 use crate::ui::style::Style;
 use crate::ui::timeline::WIDTH;
-use std::cell::{Cell, RefCell};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
 impl App {
     /// Write what simulated time drives, straight into the page.
-    pub(super) fn write(&self) {
+    pub(super) fn write(&mut self) {
         let playhead = self.session.playhead();
         let (share, beside) = match playhead.moves_beside {
             true => (1.0, playhead.share),
@@ -24,14 +23,14 @@ impl App {
         self.clock.write(clock(playhead.time));
         let rate = playhead.rate * self.session.speed();
         self.rate.write(pace(rate, &self.session));
-        self.cursor.put(self.window().x(self.session.story()));
+        let x = self.window().x(self.session.story());
+        self.cursor.put(x);
     }
 
     /// Yew may have made anew what is written into.
-    pub(super) fn find_readouts(&self) {
-        for readout in [&self.clock, &self.rate] {
-            readout.written.borrow_mut().clear();
-        }
+    pub(super) fn find_readouts(&mut self) {
+        self.clock.written.clear();
+        self.rate.written.clear();
         self.cursor.find();
     }
 }
@@ -41,16 +40,16 @@ impl App {
 pub(super) struct Readout {
     /// Yew gives it no children.
     pub place: NodeRef,
-    written: RefCell<String>,
+    written: String,
 }
 
 impl Readout {
-    fn write(&self, text: String) {
-        if *self.written.borrow() != text
+    fn write(&mut self, text: String) {
+        if self.written != text
             && let Some(place) = self.place.get()
         {
             browser::write(&place, &text);
-            self.written.replace(text);
+            self.written = text;
         }
     }
 }
@@ -59,24 +58,24 @@ impl Readout {
 #[derive(Default)]
 pub(super) struct Cursor {
     pub place: NodeRef,
-    style: RefCell<Option<Style>>,
+    style: Option<Style>,
     /// In units.
-    written: Cell<Option<i32>>,
+    written: Option<i32>,
 }
 
 impl Cursor {
-    fn find(&self) {
+    fn find(&mut self) {
         let element = self.place.cast::<HtmlElement>();
-        *self.style.borrow_mut() = element.map(|element| element.style().unchecked_into());
-        self.written.set(None);
+        self.style = element.map(|element| element.style().unchecked_into());
+        self.written = None;
     }
 
     /// Put it so many units across the picture. A unit is about a pixel, and it takes a while for one: each time it is
     /// moved, the browser looks at all layers of the page again.
-    fn put(&self, x: f64) {
+    fn put(&mut self, x: f64) {
         let units = x.round() as i32;
-        if let Some(style) = &*self.style.borrow()
-            && self.written.replace(Some(units)) != Some(units)
+        if let Some(style) = &self.style
+            && self.written.replace(units) != Some(units)
         {
             // Three pictures wide.
             let share = f64::from(units) / (3.0 * WIDTH) * 100.0;

@@ -44,8 +44,10 @@ fn frame(app: &Weak<RefCell<App>>, link: &Scope<Root>, passed: f64) -> bool {
     let Ok(mut app) = app.try_borrow_mut() else {
         return false;
     };
-    if app.frame(passed) {
+    let (moved, goes_on) = (app.frame(passed), app.is_moving());
+    drop(app);
+    if moved {
         link.send_message(Msg::Moved);
     }
-    app.is_moving()
+    goes_on
 }
