@@ -80,11 +80,16 @@ impl<T: Clone> PagedList<T> {
 /// The page, to be changed: a page that is shared is copied, with room for all that it may come to hold.
 fn own<T: Clone>(page: &mut Rc<Vec<T>>) -> &mut Vec<T> {
     if Rc::get_mut(page).is_none() {
-        let mut copy = Vec::with_capacity(PAGE);
-        copy.extend_from_slice(page);
-        *page = Rc::new(copy);
+        *page = copy(page);
     }
-    Rc::make_mut(page)
+    Rc::get_mut(page).expect("it is nobody else's")
+}
+
+#[inline(never)]
+fn copy<T: Clone>(page: &[T]) -> Rc<Vec<T>> {
+    let mut copy = Vec::with_capacity(PAGE);
+    copy.extend_from_slice(page);
+    Rc::new(copy)
 }
 
 impl<T: Clone> FromIterator<T> for PagedList<T> {

@@ -216,6 +216,7 @@ impl Timeline {
     }
 
     /// The key is delayed anew: the wait that it was in has ended.
+    #[inline(never)]
     fn close_delay(&mut self, key: Key, end: RecordId) {
         let bars = &self.bars;
         let is_wait = |bar: &Bar| bar.look == Look::Delay && bar.key == key;

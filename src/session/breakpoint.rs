@@ -51,9 +51,14 @@ impl Session {
 
     /// The first breakpoint on the way forward to `limit`, in story time.
     pub(super) fn breakpoint_before(&self, limit: f64) -> Option<f64> {
-        if self.breakpoints.is_empty() {
-            return None;
+        match self.breakpoints.is_empty() {
+            true => None,
+            false => self.find_breakpoint(limit),
         }
+    }
+
+    #[inline(never)]
+    fn find_breakpoint(&self, limit: f64) -> Option<f64> {
         // The latest fact counts as long as its dwell is not over.
         let from = self.playhead().applied.saturating_sub(1);
         let ahead = self.run().facts(from as usize..);

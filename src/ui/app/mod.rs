@@ -299,14 +299,12 @@ impl App {
             return true;
         }
         self.write();
-        moved || self.measure()
+        moved || later::shows_metrics(self.panel) && self.measure()
     }
 
-    /// Two of the metrics are refreshed by time alone. Are they shown, and others than before?
+    /// Two of the metrics are refreshed by time alone. Are they others than before?
+    #[inline(never)]
     fn measure(&mut self) -> bool {
-        if !later::shows_metrics(self.panel) {
-            return false;
-        }
         let metrics = self.session.metrics();
         std::mem::replace(&mut self.metrics, metrics) != self.metrics
     }
