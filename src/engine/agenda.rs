@@ -83,6 +83,15 @@ impl<C> Agenda<C> {
         self.seq += 1;
     }
 
+    /// How many cues are still to be played.
+    pub fn len(&self) -> usize {
+        self.heap.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.heap.is_empty()
+    }
+
     /// When the next cue is due.
     pub fn next_due(&self) -> Option<SimTime> {
         self.heap.peek().map(|entry| entry.due)

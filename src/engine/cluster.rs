@@ -146,6 +146,11 @@ impl Cluster {
         &self.keys
     }
 
+    /// About how many things it holds: what a clone costs.
+    pub fn weight(&self) -> usize {
+        self.agenda.len() + self.keys.len()
+    }
+
     pub fn store(&self) -> &Store {
         &self.store
     }

@@ -195,6 +195,14 @@ impl View {
         }
     }
 
+    /// About how many things it holds: what a clone costs.
+    pub fn weight(&self) -> usize {
+        let travelling = self.flights.len() + self.messages.len();
+        let waiting = self.ready.len() + self.delayed.len();
+        let kept = self.objects.len() + self.config_maps.len() + self.cache.len();
+        travelling + waiting + kept
+    }
+
     /// Let one more fact have happened.
     ///
     /// Records are applied in order, each once.

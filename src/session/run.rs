@@ -26,7 +26,8 @@ use pages::{Pages, RECORDS};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// Facts between two kept pictures.
+/// Facts between two kept pictures; and as many as such a picture holds things, if that is more. Else a hundred thousand
+/// events in flight would be kept again and again, and a link can bring them about.
 const VIEW_EVERY: usize = 256;
 /// Facts that a run is played ahead of the cursor, where it does not come to an end before.
 const AHEAD: usize = 4096;
@@ -219,9 +220,10 @@ impl Run {
     /// The picture after `applied` facts.
     pub fn view_at(&self, applied: u32) -> View {
         let applied = (applied as usize).min(self.played());
-        let kept = (applied / VIEW_EVERY).min(self.views.len() - 1);
+        let later = |view: &View| view.applied as usize <= applied;
+        let kept = self.views.partition_point(later) - 1;
         let mut view = self.views[kept].clone();
-        for record in self.facts(kept * VIEW_EVERY..applied) {
+        for record in self.facts(view.applied as usize..applied) {
             view.apply(&record);
         }
         view
@@ -339,7 +341,7 @@ impl Run {
         self.timeline.go_back(&snapshot.timeline);
         let records = snapshot.records;
         self.view = self.view_at(records as u32);
-        self.views.truncate(records / VIEW_EVERY + 1);
+        self.views.retain(|view| view.applied as usize <= records);
         self.pages.truncate(self.snapshots.len() - 1);
         self.last_page.clear();
     }
@@ -359,7 +361,7 @@ impl Run {
         if self.is_over() {
             return false;
         }
-        if self.last_page.len() >= RECORDS {
+        if self.last_page.len() >= RECORDS.max(self.head.weight()) {
             self.turn_the_page();
         }
         let known = self.last_page.len();
@@ -367,7 +369,8 @@ impl Run {
         for record in &self.last_page[known..] {
             self.timeline.take_in(record);
             self.view.apply(record);
-            if (self.view.applied as usize).is_multiple_of(VIEW_EVERY) {
+            let since = self.view.applied - self.views[self.views.len() - 1].applied;
+            if since as usize >= VIEW_EVERY.max(self.view.weight()) {
                 self.views.push(self.view.clone());
             }
         }

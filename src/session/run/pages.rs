@@ -15,7 +15,8 @@ use std::rc::Rc;
 
 /// Pages that are kept of a run: what is looked at, and what was played ahead of it.
 const KEPT: usize = 8;
-/// Records of a page, of 64 bytes each: a page is to fit into the 64 KiB by which WebAssembly's memory grows.
+/// Records of a page, of 64 bytes each: a page is to fit into the 64 KiB by which WebAssembly's memory grows. Where the
+/// cluster holds more things than that, as many as these, since a snapshot comes with each page.
 pub(super) const RECORDS: usize = 1000;
 /// Records that the last cue of a page may add.
 const CUE: usize = 16;
@@ -292,8 +293,9 @@ mod tests {
     use crate::engine::knobs::QueueKind;
     use crate::engine::stimulus::Stimulus;
     use crate::engine::time::SimDuration;
+    use crate::frame::View;
     use crate::scene::{CHAPTERS, Chapter};
-    use crate::session::{Command, Direction, Session, Stride};
+    use crate::session::{Command, Direction, Link, Session, Stride};
     use proptest::prelude::*;
 
     impl Run {
@@ -314,6 +316,31 @@ mod tests {
                     assert_eq!(self.facts_before(at), before);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn what_flies_at_one_instant_is_not_kept_again_and_again() {
+        for (chapter, act) in [
+            ("control-loop", "burst:production-postgres:500:0ms"),
+            ("configmap", "touch:hello:500:0ms"),
+        ] {
+            let acts = vec![format!("6s:{act}"); 40].join(",");
+            let link = format!("1/{chapter}/1?buffer=1000&do={acts}&at=7s.20000");
+            let session = Session::open(Link::parse(&link).expect(&link));
+            let run = session.run();
+            let views: Vec<usize> = run.views.iter().map(View::weight).collect();
+            let snapshots = run.snapshots.iter().map(|kept| kept.cluster.weight());
+            let most = views.iter().copied().max().unwrap_or_default();
+            assert!(most >= 900, "{chapter}: {most} things at most");
+            assert!(
+                views.iter().sum::<usize>() <= run.played() + most,
+                "{chapter}, pictures: {views:?}"
+            );
+            assert!(
+                snapshots.sum::<usize>() <= run.played() + most,
+                "{chapter}, snapshots"
+            );
         }
     }
 
