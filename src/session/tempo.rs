@@ -43,7 +43,7 @@ pub struct Playhead {
 /// In true time a fact still needs a place of its own on the axis: a microsecond.
 const TRUE_DWELL: f32 = 0.001;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Mark {
     at: SimTime,
     /// Story time at which the fact happens and its dwell begins.
@@ -62,7 +62,7 @@ impl Mark {
 }
 
 /// The map between story time and the facts of one run, or of two on one clock.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tempo {
     pace: Pace,
     marks: PagedList<Mark>,

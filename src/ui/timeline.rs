@@ -5,10 +5,9 @@
 
 use crate::engine::fixed::{between, fixed, short};
 use crate::engine::paged::PagedList;
-use crate::engine::record::RecordId;
-use crate::frame::{Life, Look, Track};
+use crate::frame::{Bar, Life, Look, Track};
 use crate::scene::{Chapter, Skin, Station};
-use crate::session::Session;
+use crate::session::{Session, Tempo};
 use crate::ui::el::{classes, el_of};
 use std::rc::Rc;
 use web_sys::{Element, PointerEvent, WheelEvent};
@@ -28,8 +27,9 @@ const ZOOM_MIN: f64 = 400.0;
 /// What the timeline draws, in story time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
-    /// With the fact that begins each, and its ends.
-    bars: PagedList<(Track, Look, RecordId, f64, f64)>,
+    bars: PagedList<Bar>,
+    /// Where they are. Both are clones that share what is old with the run's own.
+    tempo: Tempo,
     beats: Vec<f64>,
     flags: Vec<f64>,
     pub scene: (f64, f64),
@@ -41,11 +41,6 @@ impl Plot {
     pub fn new(session: &Session) -> Plot {
         let (run, tempo) = (session.run(), session.tempo());
         let bars = run.timeline();
-        let place = |bar: &crate::frame::Bar| {
-            let from = tempo.before(bar.from);
-            let to = bar.to.map_or(tempo.end(), |to| tempo.before(to));
-            (bar.track, bar.look, bar.from, from, to)
-        };
         let told = session
             .steps()
             .iter()
@@ -53,7 +48,8 @@ impl Plot {
         let (begin, end) = session.scene_bounds();
         let end = end.map_or(tempo.end(), |end| tempo.story_at(end.0 as f64));
         Plot {
-            bars: bars.bars.iter().map(place).collect(),
+            bars: bars.bars.clone(),
+            tempo: tempo.clone(),
             beats: told.filter_map(|step| session.place(step.stop)).collect(),
             flags: bars.flags.iter().map(|&flag| tempo.before(flag)).collect(),
             scene: (tempo.story_at(begin.0 as f64), end),
@@ -278,7 +274,11 @@ struct Form {
 fn forms(props: &MarksProps) -> Vec<Form> {
     let window = props.window;
     let mut forms: Vec<Form> = Vec::new();
-    for &(track, look, record, from, to) in props.plot.bars.iter() {
+    let tempo = &props.plot.tempo;
+    for bar in props.plot.bars.iter() {
+        let (track, look, record) = (bar.track, bar.look, bar.from);
+        let from = tempo.before(bar.from);
+        let to = bar.to.map_or(tempo.end(), |to| tempo.before(to));
         if to < window.from || from > window.to {
             continue;
         }

@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// Pages that are kept of a run: what is looked at, and what was played ahead of it.
-const KEPT: usize = 8;
+const KEPT: usize = 4;
 /// Records of a page, of 64 bytes each: a page is to fit into the 64 KiB by which WebAssembly's memory grows. Where the
 /// cluster holds more things than that, as many as these, since a snapshot comes with each page.
 pub(super) const RECORDS: usize = 1000;
@@ -30,25 +30,32 @@ type Page = Rc<Vec<Record>>;
 pub(super) struct Pages {
     /// With their numbers, the one that was looked at last behind.
     kept: RefCell<Vec<(usize, Page)>>,
+    /// Blank ones. Pages that come and go would leave holes in the memory that only small things fit into.
+    blank: RefCell<Vec<Vec<Record>>>,
 }
 
 impl Pages {
-    /// An empty page to be written. Once enough are kept, it is the one that was not looked at for longest: pages that
-    /// come and go would leave holes in the memory that only small things fit into.
+    /// A blank page to be written.
     pub(super) fn blank(&self) -> Vec<Record> {
-        let mut kept = self.kept.borrow_mut();
-        let oldest = (kept.len() == KEPT).then(|| kept.remove(0));
-        match oldest.and_then(|(_, page)| Rc::try_unwrap(page).ok()) {
-            Some(mut page) => {
-                page.clear();
-                page
-            }
-            None => new_page(),
-        }
+        let blank = self.blank.borrow_mut().pop();
+        blank.unwrap_or_else(|| Vec::with_capacity(RECORDS + CUE))
     }
 
+    /// Keep a page. Where enough are kept, the one that was not looked at for longest has to go.
     pub(super) fn keep(&self, number: usize, page: Page) {
-        self.kept.borrow_mut().push((number, page));
+        let mut kept = self.kept.borrow_mut();
+        if kept.len() == KEPT {
+            self.wipe(kept.remove(0).1);
+        }
+        kept.push((number, page));
+    }
+
+    /// Nobody looks at it any more, but for who is reading it.
+    fn wipe(&self, page: Page) {
+        if let Ok(mut page) = Rc::try_unwrap(page) {
+            page.clear();
+            self.blank.borrow_mut().push(page);
+        }
     }
 
     /// The page of this number, if it is kept.
@@ -63,12 +70,12 @@ impl Pages {
 
     /// Only the first `count` pages are still true.
     pub(super) fn truncate(&mut self, count: usize) {
-        self.kept.get_mut().retain(|&(number, _)| number < count);
+        let kept = self.kept.take();
+        let (true_still, past): (Vec<_>, Vec<_>) =
+            kept.into_iter().partition(|&(number, _)| number < count);
+        self.kept.replace(true_still);
+        past.into_iter().for_each(|(_, page)| self.wipe(page));
     }
-}
-
-fn new_page() -> Vec<Record> {
-    Vec::with_capacity(RECORDS + CUE)
 }
 
 /// What was played.
@@ -148,9 +155,10 @@ impl Run {
         });
     }
 
-    /// The records of a page that was given up, the next one of which begins at `until`, written into a blank one.
+    /// The records of a page that was given up, the next one of which begins at `until`.
     #[inline(never)]
-    fn play_page_again(&self, page: usize, until: usize, mut records: Vec<Record>) -> Page {
+    fn play_page_again(&self, page: usize, until: usize) -> Page {
+        let mut records = self.pages.blank();
         let snapshot = &self.snapshots[page];
         let mut head = snapshot.cluster.clone();
         let mut injected = snapshot.injected;
@@ -192,17 +200,6 @@ impl Leaf<'_> {
             Paper::Last(page) => page.get(index),
         }
     }
-
-    /// A blank page, if nobody keeps this one.
-    fn wipe(self) -> Option<Vec<Record>> {
-        match self.records {
-            Paper::Full(page) => Rc::try_unwrap(page).ok().map(|mut page| {
-                page.clear();
-                page
-            }),
-            Paper::Last(_) => None,
-        }
-    }
 }
 
 /// Records of a run, one after the other, from either end.
@@ -226,13 +223,21 @@ impl<'a> Facts<'a> {
             return record.clone();
         }
         let done = leaf(self).take();
-        let next = self.open(index, done);
+        self.close(done);
+        let next = self.open(index);
         let record = next.get(index).cloned();
         *leaf(self) = Some(next);
         record.expect("it is in the page that holds it")
     }
 
-    fn open(&mut self, index: usize, done: Option<Leaf<'a>>) -> Leaf<'a> {
+    /// What was read and is not kept can be written upon.
+    fn close(&self, leaf: Option<Leaf<'a>>) {
+        if let Some(Paper::Full(page)) = leaf.map(|leaf| leaf.records) {
+            self.run.pages.wipe(page);
+        }
+    }
+
+    fn open(&mut self, index: usize) -> Leaf<'a> {
         let run = self.run;
         let number = run.page_of(index);
         let (begin, until) = run.page_bounds(number);
@@ -243,11 +248,7 @@ impl<'a> Facts<'a> {
         let keeps = self.read < READ_AND_KEPT;
         self.read = self.read.saturating_add(1);
         let page = run.pages.find(number).unwrap_or_else(|| {
-            let blank = match keeps {
-                true => run.pages.blank(),
-                false => done.and_then(Leaf::wipe).unwrap_or_else(new_page),
-            };
-            let page = run.play_page_again(number, until, blank);
+            let page = run.play_page_again(number, until);
             if keeps {
                 run.pages.keep(number, page.clone());
             }
@@ -287,6 +288,14 @@ impl ExactSizeIterator for Facts<'_> {}
 
 impl FusedIterator for Facts<'_> {}
 
+impl Drop for Facts<'_> {
+    fn drop(&mut self) {
+        let (front, back) = (self.front.take(), self.back.take());
+        self.close(front);
+        self.close(back);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -303,7 +312,7 @@ mod tests {
         fn check_pages(&self) {
             for (number, page) in self.pages.kept.borrow().iter() {
                 let (_, until) = self.page_bounds(*number);
-                let again = self.play_page_again(*number, until.expect("it is full"), new_page());
+                let again = self.play_page_again(*number, until.expect("it is full"));
                 assert!(again == *page, "page {number} comes out otherwise");
             }
             let records = self.records();
