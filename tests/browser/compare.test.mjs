@@ -1,8 +1,8 @@
-// Two runs, one above the other, while they are played.
+// Two runs: one above the other while they are played, and what is taken along from one to the other.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { button } from './hands.mjs';
+import { button, next, tab, until } from './hands.mjs';
 import { openSite } from './page.mjs';
 
 let site;
@@ -38,4 +38,22 @@ test('while two runs are compared, each is drawn as its own facts happen', () =>
     });
     assert.equal(behind.runs, 2);
     assert.deepEqual(behind.faults, []);
+  }));
+
+test('an object that is followed is followed into another run, or let go where that does not have it', () =>
+  site.visit({ fragment: '1/configmap/2?do=1s.10:new:zeta:d:a:b&at=1.5s.60' }, async (page) => {
+    const followed = page.locator('.followed');
+    await page.locator('.log li button').filter({ hasText: 'zeta' }).last().click();
+    await button(page, 'Everything about this key').click();
+    assert.match(await followed.innerText(), /everything about default\/zeta: \d+ facts/);
+    // Two other objects are known there, and this one is not.
+    await tab(page, 3).click();
+    await until(page, () => /Scene 3 /.test(document.querySelector('.kicker').innerText));
+    assert.equal(await followed.count(), 0);
+    await next(page, 2);
+    await page.locator('.log li button').filter({ hasText: 'default/hello' }).last().click();
+    await button(page, 'Everything about this key').click();
+    await tab(page, 2).click();
+    await until(page, () => /Scene 2 /.test(document.querySelector('.kicker').innerText));
+    assert.match(await followed.innerText(), /everything about default\/hello: \d+ facts/);
   }));

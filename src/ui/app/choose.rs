@@ -13,10 +13,10 @@ impl App {
         match msg {
             // Seen to before.
             Msg::Moved | Msg::Command(_) | Msg::Lane(_) | Msg::Sight(_) => {}
-            Msg::Told(step) => {
-                self.session.tell_step(step);
-                self.refresh();
-            }
+            Msg::Told(step) => self.changing(|app| {
+                app.session.tell_step(step);
+                false
+            }),
             Msg::NewSeed => {
                 // Short enough to be read out, long enough to be new.
                 if let Ok(drawn) = getrandom::u32() {

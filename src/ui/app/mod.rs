@@ -5,6 +5,7 @@
 
 mod choose;
 mod console;
+mod follow;
 mod later;
 mod moving;
 mod page;
@@ -24,7 +25,6 @@ use super::stage::Painter;
 use super::tale;
 use super::timeline::{Plot, Window};
 use crate::engine::key::Keys;
-use crate::engine::record::Record;
 use crate::engine::sorted::Map;
 use crate::engine::workqueue::MetricsView;
 use crate::frame::{Follow, Life};
@@ -227,7 +227,11 @@ impl App {
     /// Lets something happen to the session, which says whether its run is another one now.
     fn changing(&mut self, change: impl FnOnce(&mut App) -> bool) {
         let followed = self.followed_record();
-        let played = self.session.run().played();
+        let looked_at = |session: &Session| {
+            let played = session.run().played();
+            (played, session.scene(), session.telling())
+        };
+        let before = looked_at(&self.session);
         self.notice = None;
         let changes = change(self);
         self.refresh();
@@ -236,26 +240,7 @@ impl App {
             self.guesses = Map::new();
             self.hold_in_address();
         }
-        if self.followed_record() != followed {
-            // The fact that was followed has not happened in this run.
-            self.follow = None;
-        }
-        let grown = self.session.run().played() != played;
-        if let Some((follow, life)) = &mut self.follow
-            && (changes || grown)
-        {
-            let now = life_of(&self.session, *follow);
-            if now != **life {
-                *life = Rc::new(now);
-            }
-        }
-    }
-
-    fn followed_record(&self) -> Option<Record> {
-        match self.follow.as_ref()?.0 {
-            Follow::Fact(id) => self.session.run().record(id),
-            Follow::Key(_) => None,
-        }
+        self.follow_on(followed, changes || looked_at(&self.session) != before);
     }
 
     /// The run may be another one now.
@@ -265,7 +250,10 @@ impl App {
         }
         let keys = self.session.run().keys();
         if *keys != *self.keys {
-            self.keys = Rc::new(keys.clone());
+            let before = std::mem::replace(&mut self.keys, Rc::new(keys.clone()));
+            if self.follow.is_some() {
+                self.follow_by_name(&before);
+            }
         }
     }
 
@@ -350,26 +338,10 @@ impl App {
         }
     }
 
-    fn life(&self) -> Option<Rc<Life>> {
-        self.follow.as_ref().map(|(_, life)| life.clone())
-    }
-
-    fn follow(&mut self, follow: Option<Follow>) {
-        let again = self.follow.as_ref().map(|(follow, _)| *follow) == follow;
-        let session = &self.session;
-        self.follow = follow
-            .filter(|_| !again)
-            .map(|follow| (follow, Rc::new(life_of(session, follow))));
-    }
-
     fn window(&self) -> Window {
         let (from, to) = self.plot.scene;
         self.window.unwrap_or(Window { from, to })
     }
-}
-
-fn life_of(session: &Session, follow: Follow) -> Life {
-    Life::new(session.run().facts(..), follow)
 }
 
 fn show_theme(theme: Theme) {
