@@ -1,6 +1,6 @@
 //! Moving the cursor: to a place, or by a stride.
 
-use super::{Direction, Motion, Pace, Run, Session, Stride, Tempo};
+use super::{Direction, Motion, Run, Session, Stride};
 use crate::engine::fixed::between;
 use crate::engine::record::{Fact, Record};
 use crate::frame::{Picture, View};
@@ -65,7 +65,7 @@ impl Session {
             self.tempo = self.timed(self.tempo.pace());
             self.story = self.tempo.story_of(playhead);
         } else {
-            let mut tempo = std::mem::replace(&mut self.tempo, Tempo::new(Pace::default()));
+            let mut tempo = std::mem::take(&mut self.tempo);
             tempo.grow(self.run().facts(tempo.facts()..));
             self.tempo = tempo;
         }
