@@ -6,12 +6,14 @@
 //! nothing does. The map is a pure, monotonic, piecewise-linear function of the records, so that
 //! scrubbing and playing backwards work in it as playing does.
 
-use crate::engine::controller::Section;
 use crate::engine::fixed::between;
 use crate::engine::paged::PagedList;
-use crate::engine::record::{Fact, Record, Why};
+use crate::engine::record::Record;
 use crate::engine::time::{SimDuration, SimTime};
-use crate::engine::workqueue::Added;
+
+mod dwell;
+
+use dwell::dwell;
 
 /// How simulated time is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,35 +43,44 @@ pub struct Playhead {
 }
 
 /// In true time a fact still needs a place of its own on the axis: a microsecond.
-const TRUE_DWELL: f32 = 0.001;
+const TRUE_DWELL: f64 = 0.001;
 
+/// Facts from one story time that is kept to the next: those between are worked out from it, since
+/// a long run has many facts and a visitor looks at few.
+const STRIDE: usize = 8;
+
+/// What is kept of each fact. Packed into 9 bytes, since a long run has many.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(Rust, packed)]
+struct Tick {
+    at: SimTime,
+    /// Hundredths of a second of story time.
+    dwell: u8,
+}
+
+/// A fact on the axis.
+#[derive(Clone, Copy, Default)]
 struct Mark {
     at: SimTime,
     /// Story time at which the fact happens and its dwell begins.
     begin: f64,
-    /// Story milliseconds of it.
-    dwell: f32,
-    /// Is it a fact of the run beside?
-    beside: bool,
-}
-
-impl Mark {
     /// Story time at which the dwell is over.
-    fn end(&self) -> f64 {
-        self.begin + f64::from(self.dwell)
-    }
+    end: f64,
 }
 
 /// The map between story time and the facts of one run, or of two on one clock.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tempo {
     pace: Pace,
-    marks: PagedList<Mark>,
-    /// For each fact of the leading run, its mark.
-    leading: PagedList<u32>,
+    ticks: PagedList<Tick>,
+    /// Story time at which every `STRIDE`th fact happens.
+    begins: PagedList<f64>,
+    /// Story time at which everything has happened.
+    end: f64,
     /// Is another run beside?
     joint: bool,
+    /// Where another run is beside: which of the facts each one of the leading run is.
+    leading: PagedList<u32>,
     facts: usize,
 }
 
@@ -77,10 +88,7 @@ impl Tempo {
     pub fn new(pace: Pace) -> Tempo {
         Tempo {
             pace,
-            marks: PagedList::default(),
-            leading: PagedList::default(),
-            joint: false,
-            facts: 0,
+            ..Tempo::default()
         }
     }
 
@@ -99,18 +107,19 @@ impl Tempo {
         let mut beside = beside.take_while(early).peekable();
         for record in leading {
             while let Some(earlier) = beside.next_if(|other| other.at < record.at) {
-                tempo.push(&earlier, true);
+                tempo.push(&earlier);
             }
-            tempo.push(&record, false);
+            tempo.leading.push(tempo.ticks.len() as u32);
+            tempo.push(&record);
         }
-        beside.for_each(|record| tempo.push(&record, true));
+        beside.for_each(|record| tempo.push(&record));
         tempo
     }
 
     /// More facts of the run were played, which is the only one.
     pub fn grow(&mut self, more: impl Iterator<Item = Record>) {
         for record in more {
-            self.push(&record, false);
+            self.push(&record);
             self.facts += 1;
         }
     }
@@ -121,8 +130,9 @@ impl Tempo {
             *self = Tempo::new(self.pace);
         }
         self.facts = self.facts.min(facts as usize);
-        self.marks.truncate(self.facts);
-        self.leading.truncate(self.facts);
+        self.ticks.truncate(self.facts);
+        self.begins.truncate(self.facts.div_ceil(STRIDE));
+        self.end = self.last_of(self.facts).end;
     }
 
     pub fn pace(&self) -> Pace {
@@ -134,34 +144,103 @@ impl Tempo {
         self.facts
     }
 
-    fn push(&mut self, record: &Record, beside: bool) {
-        let (at, end) = self
-            .marks
-            .last()
-            .map_or((SimTime::ZERO, 0.0), |mark| (mark.at, mark.end()));
-        let begin = end + stretch(self.pace, record.at - at);
-        if !beside {
-            self.leading.push(self.marks.len() as u32);
+    fn push(&mut self, record: &Record) {
+        let number = self.ticks.len();
+        let at = self.ticks.last().map_or(SimTime::ZERO, |last| last.at);
+        let begin = self.end + stretch(self.pace, record.at - at);
+        if number.is_multiple_of(STRIDE) {
+            self.begins.push(begin);
         }
-        self.marks.push(Mark {
+        self.ticks.push(Tick {
             at: record.at,
-            begin,
-            dwell: dwell(self.pace, &record.fact),
-            beside,
+            dwell: dwell(&record.fact),
         });
+        self.end = self.mark_from(number, begin).end;
+    }
+
+    /// The fact numbered `number`, whose beginning is known.
+    fn mark_from(&self, number: usize, begin: f64) -> Mark {
+        let tick = self.ticks[number];
+        let dwell = match self.pace {
+            Pace::TrueTime => TRUE_DWELL,
+            Pace::Tempo => f64::from(tick.dwell) * 10.0,
+        };
+        Mark {
+            at: tick.at,
+            begin,
+            end: begin + dwell,
+        }
+    }
+
+    /// The fact numbered `number`, by the one before it.
+    fn mark_after(&self, before: Mark, number: usize) -> Mark {
+        let gap = stretch(self.pace, self.ticks[number].at - before.at);
+        self.mark_from(number, before.end + gap)
+    }
+
+    fn mark(&self, number: usize) -> Option<Mark> {
+        (number < self.ticks.len()).then(|| {
+            let known = number - number % STRIDE;
+            let mark = self.mark_from(known, self.begins[known / STRIDE]);
+            (known + 1..=number).fold(mark, |mark, number| self.mark_after(mark, number))
+        })
+    }
+
+    /// The last of the first `happened` facts; where there is none, the beginning of everything.
+    fn last_of(&self, happened: usize) -> Mark {
+        let last = happened.checked_sub(1);
+        last.and_then(|last| self.mark(last)).unwrap_or_default()
+    }
+
+    /// How many facts have happened at this story time.
+    fn happened(&self, story: f64) -> usize {
+        let known = self.begins.partition_point(|&begin| begin < story);
+        let Some(known) = known.checked_sub(1) else {
+            return 0;
+        };
+        let mut mark = self.mark_from(known * STRIDE, self.begins[known]);
+        let until = self.ticks.len().min((known + 1) * STRIDE);
+        let mut later = known * STRIDE + 1..until;
+        let not_yet = later.find(|&number| {
+            mark = self.mark_after(mark, number);
+            mark.begin >= story
+        });
+        not_yet.unwrap_or(until)
+    }
+
+    /// Which of all the facts is the one of the leading run that is numbered `fact`.
+    fn place(&self, fact: u32) -> usize {
+        if !self.joint {
+            return fact as usize;
+        }
+        let place = self.leading.get(fact as usize);
+        place.map_or(self.ticks.len(), |&place| place as usize)
+    }
+
+    /// How many of the first `happened` facts are the leading run's.
+    fn applied(&self, happened: usize) -> usize {
+        if self.joint {
+            self.applied_of_two(happened)
+        } else {
+            happened
+        }
+    }
+
+    #[inline(never)]
+    fn applied_of_two(&self, happened: usize) -> usize {
+        let has_happened = |&place: &u32| (place as usize) < happened;
+        self.leading.partition_point(has_happened)
     }
 
     /// Story time at which everything has happened.
     pub fn end(&self) -> f64 {
-        self.marks.last().map_or(0.0, |mark| mark.end())
+        self.end
     }
 
     /// Story time just before the fact numbered `fact`: it is the next to happen.
     pub fn before(&self, fact: u32) -> f64 {
-        match self.leading.get(fact as usize) {
-            Some(&mark) => self.marks[mark as usize].begin,
-            None => self.end(),
-        }
+        self.mark(self.place(fact))
+            .map_or(self.end, |mark| mark.begin)
     }
 
     /// Story time at which `applied` facts have happened and the last one's dwell is over.
@@ -169,59 +248,51 @@ impl Tempo {
         let Some(last) = applied.checked_sub(1) else {
             return 0.0;
         };
-        match self.leading.get(last as usize) {
-            Some(&mark) => self.marks[mark as usize].end(),
-            None => self.end(),
-        }
+        self.mark(self.place(last))
+            .map_or(self.end, |mark| mark.end)
     }
 
     /// Story time at which simulated time first is `time`, in nanoseconds.
     pub fn story_at(&self, time: f64) -> f64 {
-        let later = self.marks.partition_point(|mark| (mark.at.0 as f64) < time);
-        let Some(next) = self.marks.get(later) else {
-            return self.end();
+        let later = self.ticks.partition_point(|tick| (tick.at.0 as f64) < time);
+        let Some(next) = self.mark(later) else {
+            return self.end;
         };
-        let (at, end) = later.checked_sub(1).map_or((0.0, 0.0), |last| {
-            (self.marks[last].at.0 as f64, self.marks[last].end())
-        });
-        let gap = next.at.0 as f64 - at;
+        let last = self.last_of(later);
+        let gap = next.at.0 as f64 - last.at.0 as f64;
         if gap <= 0.0 {
             next.begin
         } else {
-            end + (next.begin - end) * (time - at) / gap
+            last.end + (next.begin - last.end) * (time - last.at.0 as f64) / gap
         }
     }
 
     /// Where the cursor is at this story time.
     pub fn playhead(&self, story: f64) -> Playhead {
-        let happened = self.marks.partition_point(|mark| mark.begin < story);
-        let applied = self
-            .leading
-            .partition_point(|&mark| (mark as usize) < happened);
-        let (at, begin, end) = happened.checked_sub(1).map_or((0.0, 0.0, 0.0), |last| {
-            let mark = self.marks[last];
-            (mark.at.0 as f64, mark.begin, mark.end())
-        });
+        let happened = self.happened(story);
+        let applied = self.applied(happened);
+        let last = self.last_of(happened);
+        let at = last.at.0 as f64;
         let still = Playhead {
             applied: applied as u32,
             beside: (happened - applied) as u32,
-            moves_beside: happened > 0 && self.marks[happened - 1].beside,
+            moves_beside: happened > 0 && self.applied(happened - 1) == applied,
             time: at,
             share: 1.0,
             rate: 0.0,
         };
-        if story < end {
+        if story < last.end {
             return Playhead {
-                share: (story - begin) / (end - begin),
+                share: (story - last.begin) / (last.end - last.begin),
                 ..still
             };
         }
-        match self.marks.get(happened) {
-            Some(next) if next.begin > end => {
+        match self.mark(happened) {
+            Some(next) if next.begin > last.end => {
                 let gap = next.at.0 as f64 - at;
-                let rate = gap / (next.begin - end);
+                let rate = gap / (next.begin - last.end);
                 Playhead {
-                    time: at + (story - end) * rate,
+                    time: at + (story - last.end) * rate,
                     // Nanoseconds a millisecond are millionths.
                     rate: rate / 1e6,
                     ..still
@@ -236,35 +307,30 @@ impl Tempo {
         let Some(last) = self.latest(playhead) else {
             return self.story_at(playhead.time).min(self.before(0));
         };
-        let Some(mark) = self.marks.get(last) else {
-            return self.end();
+        let Some(mark) = self.mark(last) else {
+            return self.end;
         };
         if playhead.time > mark.at.0 as f64 {
-            let until = self.before(playhead.applied).max(mark.end());
-            let next = self.marks.get(last + 1);
-            let until = next.map_or(until, |next| until.min(next.begin.max(mark.end())));
-            return between(self.story_at(playhead.time), mark.end(), until);
+            let until = self.before(playhead.applied).max(mark.end);
+            let next = self.mark(last + 1);
+            let until = next.map_or(until, |next| until.min(next.begin.max(mark.end)));
+            return between(self.story_at(playhead.time), mark.end, until);
         }
         // A hair past the beginning, so that the fact counts as happened.
-        (mark.begin + playhead.share * (mark.end() - mark.begin)).max(mark.begin.next_up())
+        (mark.begin + playhead.share * (mark.end - mark.begin)).max(mark.begin.next_up())
     }
 
-    /// The mark of the latest fact that has happened at a cursor: of either run, where this tempo
-    /// has its facts in the same order, and else of the leading one. None before the first fact.
+    /// The latest fact that has happened at a cursor: of either run, where this tempo has its facts
+    /// in the same order, and else of the leading one. None before the first fact.
     fn latest(&self, playhead: Playhead) -> Option<usize> {
         let happened = (playhead.applied as usize).saturating_add(playhead.beside as usize);
-        let leading = |happened: usize| {
-            let count = |&mark: &u32| (mark as usize) < happened;
-            self.leading.partition_point(count)
-        };
-        if (1..=self.marks.len()).contains(&happened)
-            && leading(happened) == playhead.applied as usize
+        if (1..=self.ticks.len()).contains(&happened)
+            && self.applied(happened) == playhead.applied as usize
         {
             return Some(happened - 1);
         }
         let last = playhead.applied.checked_sub(1)?;
-        let mark = self.leading.get(last as usize);
-        Some(mark.map_or(self.marks.len(), |&mark| mark as usize))
+        Some(self.place(last))
     }
 }
 
@@ -278,56 +344,5 @@ fn stretch(pace: Pace, gap: SimDuration) -> f64 {
         Pace::TrueTime => millis,
         Pace::Tempo if millis <= 0.0 => 0.0,
         Pace::Tempo => 480.0 + 85.0 * (1.0 + millis).log2(),
-    }
-}
-
-/// Story milliseconds for which simulated time stands still at a fact.
-fn dwell(pace: Pace, fact: &Fact) -> f32 {
-    if pace == Pace::TrueTime {
-        return TRUE_DWELL;
-    }
-    match fact {
-        Fact::Written { .. } | Fact::Unchanged { .. } | Fact::Refused { .. } => 450.0,
-        Fact::Dropped { .. } => 600.0,
-        Fact::Enqueued { added, why, .. } => match (added, why) {
-            (Added::Dirty, _) => 900.0,
-            (Added::MergedDirty | Added::MergedReady, _) => 600.0,
-            (_, Why::Done) => 800.0,
-            _ => 600.0,
-        },
-        Fact::Started { .. } => 600.0,
-        Fact::SectionStarted { section, .. } => match section {
-            Section::Fetch | Section::Observe => 200.0,
-            Section::Act | Section::Result => 260.0,
-            Section::SplitKey
-            | Section::ReadCache
-            | Section::Exists
-            | Section::Labelled
-            | Section::DeepCopy
-            | Section::WriteBack => 200.0,
-        },
-        Fact::Fetched { .. } | Fact::Observed { .. } => 480.0,
-        Fact::ActionStarted { .. } => 420.0,
-        Fact::ActionDone { .. } | Fact::ActionFailed { .. } => 560.0,
-        Fact::Finished { .. } => 420.0,
-        Fact::ReplicaLost { .. } => 500.0,
-        Fact::ControllerStopped { .. } | Fact::ControllerStarted => 700.0,
-        Fact::Acted { .. } => 120.0,
-        Fact::Sent { .. } | Fact::Delivered { .. } => 60.0,
-        Fact::Forgot { .. } | Fact::Done { .. } => 160.0,
-        Fact::Rested => 240.0,
-        Fact::CacheRead { .. } => 480.0,
-        Fact::CacheSet { .. } | Fact::CacheDeleted { .. } => 360.0,
-        Fact::Scribbled { .. } | Fact::EventLost { .. } => 700.0,
-        Fact::Swallowed { .. } | Fact::Resynced { .. } => 560.0,
-        Fact::Listed { .. } | Fact::Synced | Fact::WatchOpened => 300.0,
-        Fact::WatchClosed { .. } | Fact::RequestFailed { .. } => 420.0,
-        Fact::WriteAnswered { .. } => 420.0,
-        Fact::HandlerCalled { .. } => 160.0,
-        Fact::Requested { .. }
-        | Fact::Answered { .. }
-        | Fact::BackedOff { .. }
-        | Fact::WriteSent { .. }
-        | Fact::WriteReplied { .. } => 60.0,
     }
 }

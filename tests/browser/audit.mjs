@@ -9,6 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { button, fast, still } from './hands.mjs';
 import { openSite } from './page.mjs';
 
 const { values } = parseArgs({
@@ -103,7 +104,6 @@ const countFrames = (page) => page.addInitScript(() => {
 
 const sum = ({ script, style, layout }) => script + style + layout;
 const parts = (cost) => `${sum(cost).toFixed(1)} (${[cost.script, cost.style, cost.layout].map((part) => part.toFixed(1)).join(' / ')}); by the wall ${cost.wall.toFixed(1)}`;
-const button = (page, name) => page.getByRole('button', { name, exact: true });
 
 async function cost() {
   const visit = (fragment, body) => site.visit({ fragment, size: '1280x800', prepare: countFrames }, body);
@@ -170,21 +170,25 @@ async function manyTokens(page, flying) {
 // --- Memory -------------------------------------------------------------------------------------------------------
 
 /**
- * Plays at ten times the speed, calls `act(page, clock)` every four seconds, and each time collects garbage and adds up
- * what the heap holds: JavaScript, DOM, and WebAssembly's memory, which never shrinks. Ends after `limit` minutes, or when
- * the simulated clock stands at `until` seconds.
+ * Plays at ten times the speed, calls `act(page, clock)` every four seconds, and each time pauses, collects garbage and adds
+ * up what the heap holds: JavaScript, DOM, and WebAssembly's memory, which never shrinks. Paused, since each frame between
+ * collecting and counting leaves garbage of its own. Ends after `limit` minutes, or when the simulated clock stands at
+ * `until` seconds.
  */
 async function heapOf({ fragment, until = Infinity, limit = minutes }, act) {
   const seen = { first: undefined, last: 0, minutes: 0, clock: 0 };
   await site.visit({ fragment }, async (page) => {
     const cdp = await page.context().newCDPSession(page);
     const heap = async () => {
+      const pause = button(page, 'Pause');
+      if (await pause.isVisible()) await pause.click();
+      await still(page);
       await cdp.send('HeapProfiler.collectGarbage');
       const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await cdp.send('Runtime.getHeapUsage');
       const program = await page.evaluate(async () => (await window.wasmBindings.default()).memory.buffer.byteLength);
       return usedSize + embedderHeapUsedSize + backingStorageSize + program;
     };
-    await page.getByLabel('Speed', { exact: true }).selectOption('10');
+    await fast(page);
     const begin = Date.now();
     while (seen.minutes < limit && seen.clock < until) {
       await act(page, seen.clock);

@@ -152,12 +152,7 @@ fn late(cx: &Cx, n: usize, delay: &Delay) -> Html {
     let mut label = format!("{kind} of {name} after {waits}");
     let mut word = kind.to_owned();
     if cx.is_informed() && delay.kind == DelayKind::Retry {
-        let own = cx.knobs.limiter.own_wait(delay.failures);
-        word = format!("retry {}", delay.failures);
-        if waits > own {
-            word = "bucket".to_owned();
-            label = format!("{label}: its own back-off is {own}, but the bucket is empty");
-        }
+        word = retry(cx, delay, &mut label);
     }
     let ring = ring(|hand| hand.attr("data-ring", n.to_string()));
     let children = row([
@@ -168,6 +163,19 @@ fn late(cx: &Cx, n: usize, delay: &Delay) -> Html {
     ]);
     let place = Some(Place::Shelf(n as u8));
     cx.pick(class, place, delay.record, delay.key, label, children)
+}
+
+/// How a retry is called, and what there is to say about it.
+#[inline(never)]
+fn retry(cx: &Cx, delay: &Delay, label: &mut String) -> String {
+    let own = cx.knobs.limiter.own_wait(delay.failures);
+    if delay.until - delay.from > own {
+        label.push_str(&format!(
+            ": its own back-off is {own}, but the bucket is empty"
+        ));
+        return "bucket".to_owned();
+    }
+    format!("retry {}", delay.failures)
 }
 
 /// A wait as a ring, whose hand is marked by `name` for the painter.

@@ -7,7 +7,7 @@ use super::label::{consequence, findings};
 use super::mark::{BACK, CHECK, CLOCK, CROSS, WARN, icon, key_class};
 use super::queue::merged_tag;
 use crate::engine::apiserver::Version;
-use crate::engine::controller::{Action, Conclusion, Section};
+use crate::engine::controller::{Action, Conclusion, ReconcileError, Section};
 use crate::engine::knobs::QueueKind;
 use crate::frame::{HandView, Place, Returned};
 use crate::layout::place_name;
@@ -251,10 +251,7 @@ fn outcome(cx: &Cx, focus: Option<&HandView>) -> Html {
         }
         (Some(Conclusion::InDesiredState), _) => said("good", CHECK, "in desired state".to_owned()),
         (Some(Conclusion::NotFound), _) => said("good", CHECK, "gone, and cleaned up".to_owned()),
-        (Some(Conclusion::Error { error }), _) => {
-            let error = hand.answer.map_or_else(|| error.to_string(), replied);
-            said("trouble", CROSS, error)
-        }
+        (Some(Conclusion::Error { error }), _) => said("trouble", CROSS, trouble(hand, error)),
         (Some(Conclusion::Labelled), _) => said("good", CHECK, "label written".to_owned()),
         (Some(Conclusion::AwaitEvent), _) => {
             said("again", CLOCK, "an event is on its way".to_owned())
@@ -298,6 +295,12 @@ fn outcome(cx: &Cx, focus: Option<&HandView>) -> Html {
             el_of("span", "then").text(consequence(conclusion)).into()
         }),
     ])
+}
+
+/// What went wrong, in the API server's words where it was the one that refused.
+#[inline(never)]
+fn trouble(hand: &HandView, error: ReconcileError) -> String {
+    hand.answer.map_or_else(|| error.to_string(), replied)
 }
 
 #[inline(never)]
