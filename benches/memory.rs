@@ -40,6 +40,14 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 fn main() {
+    // As the other benches: with names given, only what has one of them in its own.
+    let mut names = std::env::args()
+        .skip(1)
+        .filter(|arg| !arg.starts_with('-'))
+        .peekable();
+    if names.peek().is_some() && !names.any(|name| "memory".contains(&name)) {
+        return;
+    }
     println!("memory of a run in which every key is created, scaled and upgraded");
     println!("| keys | bytes a key, at the end | bytes a key, at most |");
     println!("| --- | --- | --- |");

@@ -3,7 +3,7 @@
 use loopscope::engine::{Actor, Fact, Preset, QueueKind, Stimulus};
 use loopscope::frame::View;
 use loopscope::scene::{CONTROL_LOOP, DEFAULT_SEED, PRODUCTION};
-use loopscope::session::{Command, Direction, Pace, Session, Step, Stop, Stride, Telling};
+use loopscope::session::{Command, Direction, Link, Pace, Session, Step, Stop, Stride, Telling};
 
 const NEXT: Command = Command::Step(Stride::Beat, Direction::Forward);
 const BACK: Command = Command::Step(Stride::Beat, Direction::Back);
@@ -473,4 +473,108 @@ fn putting_a_run_beside_and_taking_it_away_leaves_the_clock_where_it_is() {
             settle(&mut session);
         }
     }
+}
+
+/// Links whose runs end, go on for long, have another run beside that goes on, or tell a variant.
+const WAYS: [&str; 8] = [
+    "1/control-loop/4",
+    "1/control-loop/4?beside-observe=500ms",
+    "1/control-loop/4?beside-queue=channel",
+    "1/control-loop/6?queue=channel&beside-queue=client-go",
+    "1/control-loop/3?variant-at=1.705s.42",
+    "1/control-loop/6?do=60s:create:production-postgres:1:15.4,90s:burst:production-postgres:500:20ms,120s:burst:production-postgres:500:20ms,150s:burst:production-postgres:500:20ms",
+    "1/configmap/7?gap=0ms&beside-workers=8&beside-owns=no&do=1s.43:close&at=30.01s.103.103",
+    "1/configmap/4?variant-at=0.02s.6",
+];
+
+#[test]
+fn forwards_never_goes_back_and_backwards_never_forward() {
+    for way in WAYS {
+        let link = Link::parse(way).expect(way);
+        for share in [0.0, 0.03, 0.2, 0.5, 0.8, 0.97, 1.0] {
+            let mut session = Session::open(link.clone());
+            for command in [
+                Command::Step(Stride::Fact, Direction::Forward),
+                Command::Step(Stride::Reconcile, Direction::Forward),
+                Command::Play(Direction::Forward),
+                Command::Step(Stride::Fact, Direction::Back),
+                Command::Step(Stride::Reconcile, Direction::Back),
+                Command::Play(Direction::Back),
+            ] {
+                session.apply(Command::Seek(session.tempo().end() * share));
+                if command == Command::Play(Direction::Forward) && session.is_at_end() {
+                    // It begins anew.
+                    continue;
+                }
+                let forwards = matches!(
+                    command,
+                    Command::Step(_, Direction::Forward) | Command::Play(Direction::Forward)
+                );
+                let mut before = session.story();
+                session.apply(command.clone());
+                for _ in 0..40 {
+                    let now = session.story();
+                    let kept = if forwards {
+                        now >= before
+                    } else {
+                        now <= before
+                    };
+                    assert!(
+                        kept,
+                        "{way} at {share}, {command:?}: from {before} to {now}"
+                    );
+                    before = now;
+                    session.advance(1000.0 / 60.0);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_step_forward_goes_on_as_long_as_there_is_something_to_come() {
+    for way in WAYS {
+        // The end of what was played is not the end of the run.
+        goes_on_from_here(way, |session| {
+            session.apply(Command::Seek(session.tempo().end()));
+        });
+    }
+    // Ten thousand facts from one reconcile to the next.
+    let touches = vec!["6s:touch:hello:500:0ms"; 20].join(",");
+    goes_on_from_here(&format!("1/configmap/1?do={touches}&at=6s.60"), |_| {});
+}
+
+/// Does each step move on, from where `stand` puts the cursor?
+fn goes_on_from_here(way: &str, stand: impl Fn(&mut Session)) {
+    for stride in [Stride::Fact, Stride::Reconcile] {
+        let mut session = Session::open(Link::parse(way).expect(way));
+        stand(&mut session);
+        let mut steps = 0;
+        while !session.is_at_end() && steps < 30 {
+            let before = session.story();
+            session.apply(Command::Step(stride, Direction::Forward));
+            while session.is_playing() {
+                session.advance(10_000.0);
+            }
+            assert!(session.story() > before, "{way}: {stride:?} stands still");
+            let latest = session.run().record_before(session.playhead().applied);
+            let fact = latest.expect("something has happened").fact;
+            assert!(
+                stride == Stride::Fact || session.is_at_end() || matches!(fact, Fact::Done { .. }),
+                "{way}: a reconcile that ends with {fact:?}"
+            );
+            steps += 1;
+        }
+    }
+}
+
+#[test]
+fn going_back_in_a_variant_from_before_its_scene_goes_to_the_beginning() {
+    let mut session = Session::open(Link::parse("1/control-loop/3?variant-at=1.705s.42").unwrap());
+    session.apply(Command::Play(Direction::Back));
+    settle(&mut session);
+    assert_eq!(
+        (session.story(), session.telling()),
+        (0.0, Telling::Variant)
+    );
 }

@@ -20,6 +20,13 @@ pub fn fixed(value: f64, places: u32) -> Fixed {
     Fixed::new(scaled.round_ties_even() as i64, places)
 }
 
+/// Simulated nanoseconds, as seconds with three places. They are made whole microseconds first, as a link holds them: opened
+/// again, it shows the same.
+pub fn seconds(nanos: f64) -> Fixed {
+    let micros = (nanos / 1000.0).round() as i64;
+    Fixed::new((micros + 500).div_euclid(1000), 3)
+}
+
 /// `value` with at most `places` places, none of them a zero at the end.
 pub fn short(value: f64, places: u32) -> Fixed {
     fixed(value, places).trimmed()
@@ -67,6 +74,21 @@ impl fmt::Display for Fixed {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_clock_that_is_rounded_for_a_link_shows_the_same() {
+        // Instants near the half of a millisecond, and what a link makes of them.
+        for nanos in (0..5_000_000_i64)
+            .step_by(77)
+            .chain(3_141_499_000..3_141_501_000)
+        {
+            let nanos = nanos as f64;
+            let micros = (nanos / 1000.0).round() * 1000.0;
+            assert_eq!(seconds(nanos), seconds(micros), "{nanos}");
+            assert!((nanos / 1e6 - seconds(nanos).scaled as f64).abs() < 0.501);
+        }
+        assert_eq!(seconds(5_262_000_000.0).to_string(), "5.262");
+    }
 
     #[test]
     fn the_text_is_the_standard_library_s() {

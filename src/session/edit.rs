@@ -56,12 +56,9 @@ impl Session {
         if self.telling == Telling::Main {
             self.variant = None;
         }
-        let compared = self.forget_beside();
         self.tempo.forget_after(after);
+        self.renew_beside();
         self.tell();
-        if compared {
-            self.retime();
-        }
         let seen = match answered {
             true => self.run().answers(count).last().map(|answer| answer.id + 1),
             false => None,
@@ -133,33 +130,18 @@ impl Session {
         None
     }
 
-    /// The runs are others now: map them to story time anew. The cursor is at the beginning.
+    /// Another run is looked at, or another one beside it: map to story time anew. The cursor is at the beginning.
     pub(super) fn retime(&mut self) {
-        self.beside = self.compared.clone().map(|knobs| self.run_beside(knobs));
-        self.tempo = self.timed(self.tempo.pace());
+        self.tempo = Tempo::new(self.tempo.pace());
+        self.renew_beside();
+        self.catch_up();
         self.story = 0.0;
         self.redraw();
     }
 
-    /// The tempo of what is looked at.
-    ///
-    /// The run beside is played at least as far as the leading one, and known only up to there while
-    /// that has facts to come: otherwise the order of what is known would change as both go on.
-    pub(super) fn timed(&mut self, pace: Pace) -> Tempo {
-        let latest = self.run().latest();
-        if let (Some(beside), Some(latest)) = (&mut self.beside, latest) {
-            beside.play_past(latest);
-        }
-        let until = latest.filter(|_| !self.run().is_over());
-        let leading = self.run().facts(..);
-        match &self.beside {
-            Some(beside) => Tempo::joint(pace, leading, beside.facts(..), until),
-            None => {
-                let mut tempo = Tempo::new(pace);
-                tempo.grow(leading);
-                tempo
-            }
-        }
+    /// The run beside follows what became of the one that is looked at.
+    fn renew_beside(&mut self) {
+        self.beside = self.compared.clone().map(|knobs| self.run_beside(knobs));
     }
 
     /// The run that is looked at, with other knobs: the same stimuli at the same instants.
@@ -191,20 +173,11 @@ impl Session {
         self.main = Run::new(origin, stimuli);
         self.variant = (self.chapter.scenes[self.scene].variant.is_some())
             .then(|| self.variant_run(variant_stimuli));
-        let compared = self.forget_beside();
         self.tempo.forget_after(0);
-        self.story = 0.0;
+        self.renew_beside();
         self.tell();
-        if compared {
-            self.retime();
-        } else {
-            self.redraw();
-        }
-    }
-
-    /// The run beside is another one now. Is there to be one, or was there one until now?
-    fn forget_beside(&mut self) -> bool {
-        self.beside.take().is_some() || self.compared.is_some()
+        self.story = 0.0;
+        self.redraw();
     }
 
     pub(super) fn change_knobs(&mut self, knobs: Knobs) {
@@ -231,7 +204,7 @@ impl Session {
     pub(super) fn set_pace(&mut self, pace: Pace) {
         let playhead = self.playhead();
         self.motion = Motion::Paused;
-        self.tempo = self.timed(pace);
+        self.tempo.set_pace(pace);
         self.move_to(self.tempo.story_of(playhead));
     }
 

@@ -360,13 +360,14 @@ impl Session {
         true
     }
 
-    /// The way back, to the beginning of the run, or of the scene where its variant is told; there
-    /// the motion ends.
+    /// The way back, to the beginning of the run, or of the scene where its variant is told and the
+    /// cursor is not before that already; there the motion ends.
     fn backwards(&mut self, way: f64) -> f64 {
         let begin = match self.telling {
             Telling::Main => 0.0,
             Telling::Variant => self.tempo.story_at(self.scene_bounds().0.0 as f64),
         };
+        let begin = if begin > self.story { 0.0 } else { begin };
         if self.story - way <= begin {
             self.motion = Motion::Paused;
         }

@@ -1,8 +1,8 @@
 //! Moving the cursor: to a place, or by a stride.
 
-use super::{Direction, Motion, Run, Session, Stride};
+use super::{Direction, Motion, Run, Session, Stride, Tempo};
 use crate::engine::fixed::between;
-use crate::engine::record::{Fact, Record};
+use crate::engine::record::{Fact, Record, RecordId};
 use crate::frame::{Picture, View};
 use std::rc::Rc;
 
@@ -56,18 +56,33 @@ impl Session {
 
     /// Map to story time what was played since.
     pub(super) fn catch_up(&mut self) {
-        let beside = self.beside.as_ref().map_or(0, Run::played);
-        if self.tempo.facts() == self.run().played() + beside {
-            return;
-        }
         if self.beside.is_some() {
-            let playhead = self.playhead();
-            self.tempo = self.timed(self.tempo.pace());
-            self.story = self.tempo.story_of(playhead);
-        } else {
+            self.catch_up_beside();
+        } else if self.tempo.facts() < self.run().played() {
             let mut tempo = std::mem::take(&mut self.tempo);
             tempo.grow(self.run().facts(tempo.facts()..));
             self.tempo = tempo;
+        }
+    }
+
+    /// Two runs are mapped anew wherever one of them has changed.
+    ///
+    /// The run beside is played at least as far as the leading one, and known only up to there while
+    /// that has facts to come: otherwise the order of what is known would change as both go on.
+    #[inline(never)]
+    fn catch_up_beside(&mut self) {
+        let latest = self.run().latest();
+        if let (Some(beside), Some(latest)) = (&mut self.beside, latest) {
+            beside.play_past(latest);
+        }
+        let run = self.run();
+        let until = latest.filter(|_| !run.is_over());
+        if let Some(beside) = &self.beside
+            && !self.tempo.is_joint(run.played(), beside.played(), until)
+        {
+            let playhead = self.playhead();
+            self.tempo = Tempo::joint(self.tempo.pace(), run.facts(..), beside.facts(..), until);
+            self.story = self.tempo.story_of(playhead);
         }
     }
 
@@ -105,29 +120,37 @@ impl Session {
 
     pub(super) fn stride(&mut self, stride: Stride, direction: Direction) {
         self.finish_motion();
-        let applied = self.playhead().applied;
-        let run = self.run();
         let is_end =
             |record: Record| stride == Stride::Fact || matches!(record.fact, Fact::Done { .. });
-        let goal = match direction {
-            Direction::Forward => {
-                let next = run.facts(applied as usize..).position(is_end);
-                next.map_or(run.played() as u32, |next| applied + next as u32 + 1)
-            }
-            Direction::Back => {
-                let mut past = run.facts(..applied.saturating_sub(1) as usize);
-                let last = past.rposition(is_end);
-                last.map_or(0, |last| last as u32 + 1)
-            }
-        };
-        let goal = self.tempo.after(goal);
         match direction {
             Direction::Forward => {
+                let next = self.next_fact(is_end);
+                // The run beside may go on where this one is over.
+                let goal = next.map_or(self.tempo.end(), |next| self.tempo.after(next + 1));
                 self.play_until(goal, Motion::Forward { stop: Some(goal) });
             }
-            Direction::Back => self.move_to(goal),
+            Direction::Back => {
+                let past = self.playhead().applied.saturating_sub(1);
+                let last = self.run().facts(..past as usize).rposition(is_end);
+                self.move_to(self.tempo.after(last.map_or(0, |last| last as u32 + 1)));
+            }
         }
         self.follow_cursor();
+    }
+
+    /// The next fact of this kind, for which the run is played on as far as it takes.
+    fn next_fact(&mut self, is_it: impl Fn(Record) -> bool) -> Option<RecordId> {
+        self.play_ahead();
+        let mut from = self.playhead().applied as usize;
+        loop {
+            let next = self.run().facts(from..).position(&is_it);
+            if next.is_some() || self.run().is_over() {
+                return next.map(|next| (from + next) as RecordId);
+            }
+            from = self.run().played();
+            self.run_mut().play_ahead_of(from as u32);
+            self.catch_up();
+        }
     }
 }
 

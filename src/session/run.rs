@@ -5,11 +5,12 @@
 //! and acting in the past drops what came after and goes on from there. What follows from the facts (pictures, the timeline's
 //! bars) is made while they are played; the records themselves are a cache ([`pages`]).
 
+mod facts;
 mod outlook;
 mod pages;
 
+pub use facts::Facts;
 pub use outlook::Outlook;
-pub use pages::Facts;
 
 use super::story::Telling;
 use super::tempo::Playhead;
@@ -221,8 +222,8 @@ impl Run {
     pub fn view_at(&self, applied: u32) -> View {
         let applied = (applied as usize).min(self.played());
         let later = |view: &View| view.applied as usize <= applied;
-        let kept = self.views.partition_point(later) - 1;
-        let mut view = self.views[kept].clone();
+        let nearest = self.views.partition_point(later) - 1;
+        let mut view = self.views[nearest].clone();
         for record in self.facts(view.applied as usize..applied) {
             view.apply(&record);
         }
@@ -255,12 +256,15 @@ impl Run {
 
     /// The visitor's stimuli that lie after the cursor: acting there would drop them.
     pub fn stimuli_after(&self, playhead: Playhead) -> usize {
-        self.stimuli.len() - self.kept(playhead)
+        self.stimuli.len() - self.stimuli_before(playhead)
     }
 
-    /// The visitor's stimuli that lie before the cursor.
+    /// The visitor's stimuli that lie before the cursor: have happened there.
     pub fn stimuli_before(&self, playhead: Playhead) -> usize {
-        self.kept(playhead)
+        let happened =
+            |placed: &&Placed| placed.after.is_some_and(|after| after < playhead.applied);
+        let injected = self.stimuli[..self.injected].iter();
+        injected.take_while(happened).count()
     }
 
     /// The instant of a cursor, in whole microseconds since the latest fact: coarse enough to come
@@ -278,10 +282,10 @@ impl Run {
     /// happened when it takes effect: a cue that the cursor stands in the middle of is finished.
     pub fn act(&mut self, playhead: Playhead, stimuli: Vec<Stimulus>) -> u32 {
         let at = self.instant(playhead);
-        let kept = self.kept(playhead);
-        self.stimuli.truncate(kept);
+        let before = self.stimuli_before(playhead);
+        self.stimuli.truncate(before);
         self.outlook.take();
-        self.rewind(playhead.applied as usize, kept, at);
+        self.rewind(playhead.applied as usize, before, at);
         while self.played() < playhead.applied as usize
             || self.head.next_due().is_some_and(|due| due < at)
         {
@@ -318,14 +322,6 @@ impl Run {
                 .next()
                 .filter(|answer| answer.causes.contains(acted.id))
         })
-    }
-
-    /// How many of the visitor's stimuli have happened at the cursor.
-    fn kept(&self, playhead: Playhead) -> usize {
-        let happened =
-            |placed: &&Placed| placed.after.is_some_and(|after| after < playhead.applied);
-        let injected = self.stimuli[..self.injected].iter();
-        injected.take_while(happened).count()
     }
 
     /// Forget everything after the last snapshot that holds at most `records` facts, no stimulus
@@ -379,6 +375,10 @@ impl Run {
 }
 
 /// Is it the visitor's turn, when so many facts have happened?
+///
+/// A place by facts that is not reached at its instant is given up at the next, and it is that count that is kept. Played
+/// again, it is reached before those cues of the instant that leave no fact, instead of behind them: nothing differs, since
+/// such a cue (a wake that was moved, a message to an ended controller) changes nothing that anybody could tell.
 fn is_next(placed: &Placed, head: &Cluster, applied: u32) -> bool {
     let reached = applied >= placed.after.unwrap_or(0);
     match head.next_due() {

@@ -12,6 +12,8 @@ use crate::engine::record::Record;
 use crate::engine::time::{SimDuration, SimTime};
 
 mod dwell;
+#[cfg(test)]
+mod tests;
 
 use dwell::dwell;
 
@@ -47,7 +49,7 @@ const TRUE_DWELL: f64 = 0.001;
 
 /// Facts from one story time that is kept to the next: those between are worked out from it, since
 /// a long run has many facts and a visitor looks at few.
-const STRIDE: usize = 8;
+const EVERY: usize = 4;
 
 /// What is kept of each fact. Packed into 9 bytes, since a long run has many.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,6 +59,17 @@ struct Tick {
     /// Hundredths of a second of story time.
     dwell: u8,
 }
+
+impl From<&Record> for Tick {
+    fn from(record: &Record) -> Tick {
+        Tick {
+            at: record.at,
+            dwell: dwell(&record.fact),
+        }
+    }
+}
+
+const _: () = assert!(size_of::<Tick>() == 9);
 
 /// A fact on the axis.
 #[derive(Clone, Copy, Default)]
@@ -73,15 +86,37 @@ struct Mark {
 pub struct Tempo {
     pace: Pace,
     ticks: PagedList<Tick>,
-    /// Story time at which every `STRIDE`th fact happens.
+    /// Story time at which every `EVERY`th fact happens.
     begins: PagedList<f64>,
     /// Story time at which everything has happened.
     end: f64,
-    /// Is another run beside?
-    joint: bool,
-    /// Where another run is beside: which of the facts each one of the leading run is.
+    /// Where another run is beside.
+    two: Option<Two>,
+}
+
+/// How two runs share a tempo.
+#[derive(Clone, Debug, PartialEq)]
+struct Two {
+    /// Which of the facts each one of the leading run is.
     leading: PagedList<u32>,
-    facts: usize,
+    /// Facts of the run beside that were played, shown or not.
+    beside: usize,
+    /// Of the run beside only what happens before is shown.
+    until: Option<SimTime>,
+}
+
+impl Two {
+    #[inline(never)]
+    fn place(&self, fact: u32) -> Option<usize> {
+        let place = self.leading.get(fact as usize)?;
+        Some(*place as usize)
+    }
+
+    #[inline(never)]
+    fn applied(&self, happened: usize) -> usize {
+        let has_happened = |&place: &u32| (place as usize) < happened;
+        self.leading.partition_point(has_happened)
+    }
 }
 
 impl Tempo {
@@ -101,60 +136,77 @@ impl Tempo {
         until: Option<SimTime>,
     ) -> Tempo {
         let mut tempo = Tempo::new(pace);
-        tempo.joint = true;
-        tempo.facts = leading.len() + beside.len();
+        let mut places = PagedList::default();
+        let played = beside.len();
         let early = |record: &Record| until.is_none_or(|until| record.at < until);
         let mut beside = beside.take_while(early).peekable();
         for record in leading {
             while let Some(earlier) = beside.next_if(|other| other.at < record.at) {
-                tempo.push(&earlier);
+                tempo.push((&earlier).into());
             }
-            tempo.leading.push(tempo.ticks.len() as u32);
-            tempo.push(&record);
+            places.push(tempo.ticks.len() as u32);
+            tempo.push((&record).into());
         }
-        beside.for_each(|record| tempo.push(&record));
+        beside.for_each(|record| tempo.push((&record).into()));
+        tempo.two = Some(Two {
+            leading: places,
+            beside: played,
+            until,
+        });
         tempo
+    }
+
+    /// Is it the tempo of two runs that were played so far?
+    pub fn is_joint(&self, leading: usize, beside: usize, until: Option<SimTime>) -> bool {
+        self.two.as_ref().is_some_and(|two| {
+            (two.leading.len(), two.beside, two.until) == (leading, beside, until)
+        })
     }
 
     /// More facts of the run were played, which is the only one.
     pub fn grow(&mut self, more: impl Iterator<Item = Record>) {
-        for record in more {
-            self.push(&record);
-            self.facts += 1;
-        }
+        more.for_each(|record| self.push((&record).into()));
     }
 
     /// What the run did after so many facts is no longer true. Of two runs nothing is kept.
     pub fn forget_after(&mut self, facts: u32) {
-        if self.joint {
-            *self = Tempo::new(self.pace);
+        let kept = match self.two.take() {
+            Some(_) => 0,
+            None => (facts as usize).min(self.facts()),
+        };
+        self.ticks.truncate(kept);
+        self.begins.truncate(kept.div_ceil(EVERY));
+        self.end = self.last_of(kept).end;
+    }
+
+    /// Shows the same facts in another way.
+    pub fn set_pace(&mut self, pace: Pace) {
+        if self.pace != pace {
+            self.pace = pace;
+            let ticks = std::mem::take(&mut self.ticks);
+            self.begins = PagedList::default();
+            self.end = 0.0;
+            ticks.iter().for_each(|&tick| self.push(tick));
         }
-        self.facts = self.facts.min(facts as usize);
-        self.ticks.truncate(self.facts);
-        self.begins.truncate(self.facts.div_ceil(STRIDE));
-        self.end = self.last_of(self.facts).end;
     }
 
     pub fn pace(&self) -> Pace {
         self.pace
     }
 
-    /// Facts of the run that it knows; where another one is beside, of both when it was made.
+    /// Facts that it knows, of both runs where there are two.
     pub fn facts(&self) -> usize {
-        self.facts
+        self.ticks.len()
     }
 
-    fn push(&mut self, record: &Record) {
+    fn push(&mut self, tick: Tick) {
         let number = self.ticks.len();
         let at = self.ticks.last().map_or(SimTime::ZERO, |last| last.at);
-        let begin = self.end + stretch(self.pace, record.at - at);
-        if number.is_multiple_of(STRIDE) {
+        let begin = self.end + stretch(self.pace, tick.at - at);
+        if number.is_multiple_of(EVERY) {
             self.begins.push(begin);
         }
-        self.ticks.push(Tick {
-            at: record.at,
-            dwell: dwell(&record.fact),
-        });
+        self.ticks.push(tick);
         self.end = self.mark_from(number, begin).end;
     }
 
@@ -180,8 +232,8 @@ impl Tempo {
 
     fn mark(&self, number: usize) -> Option<Mark> {
         (number < self.ticks.len()).then(|| {
-            let known = number - number % STRIDE;
-            let mark = self.mark_from(known, self.begins[known / STRIDE]);
+            let known = number - number % EVERY;
+            let mark = self.mark_from(known, self.begins[known / EVERY]);
             (known + 1..=number).fold(mark, |mark, number| self.mark_after(mark, number))
         })
     }
@@ -198,9 +250,9 @@ impl Tempo {
         let Some(known) = known.checked_sub(1) else {
             return 0;
         };
-        let mut mark = self.mark_from(known * STRIDE, self.begins[known]);
-        let until = self.ticks.len().min((known + 1) * STRIDE);
-        let mut later = known * STRIDE + 1..until;
+        let mut mark = self.mark_from(known * EVERY, self.begins[known]);
+        let until = self.ticks.len().min((known + 1) * EVERY);
+        let mut later = known * EVERY + 1..until;
         let not_yet = later.find(|&number| {
             mark = self.mark_after(mark, number);
             mark.begin >= story
@@ -210,26 +262,18 @@ impl Tempo {
 
     /// Which of all the facts is the one of the leading run that is numbered `fact`.
     fn place(&self, fact: u32) -> usize {
-        if !self.joint {
-            return fact as usize;
+        match &self.two {
+            None => fact as usize,
+            Some(two) => two.place(fact).unwrap_or(self.ticks.len()),
         }
-        let place = self.leading.get(fact as usize);
-        place.map_or(self.ticks.len(), |&place| place as usize)
     }
 
     /// How many of the first `happened` facts are the leading run's.
     fn applied(&self, happened: usize) -> usize {
-        if self.joint {
-            self.applied_of_two(happened)
-        } else {
-            happened
+        match &self.two {
+            None => happened,
+            Some(two) => two.applied(happened),
         }
-    }
-
-    #[inline(never)]
-    fn applied_of_two(&self, happened: usize) -> usize {
-        let has_happened = |&place: &u32| (place as usize) < happened;
-        self.leading.partition_point(has_happened)
     }
 
     /// Story time at which everything has happened.
@@ -289,10 +333,10 @@ impl Tempo {
         }
         match self.mark(happened) {
             Some(next) if next.begin > last.end => {
-                let gap = next.at.0 as f64 - at;
-                let rate = gap / (next.begin - last.end);
+                let until = next.at.0 as f64;
+                let rate = (until - at) / (next.begin - last.end);
                 Playhead {
-                    time: at + (story - last.end) * rate,
+                    time: (at + (story - last.end) * rate).min(until),
                     // Nanoseconds a millisecond are millionths.
                     rate: rate / 1e6,
                     ..still
@@ -305,7 +349,11 @@ impl Tempo {
     /// The story time of a cursor that another tempo gave.
     pub fn story_of(&self, playhead: Playhead) -> f64 {
         let Some(last) = self.latest(playhead) else {
-            return self.story_at(playhead.time).min(self.before(0));
+            let first = match playhead.beside {
+                0 => self.mark(0).map_or(self.end, |first| first.begin),
+                _ => self.before(0),
+            };
+            return self.story_at(playhead.time).min(first);
         };
         let Some(mark) = self.mark(last) else {
             return self.end;

@@ -19,7 +19,7 @@ pub use screen::{LINES_MAX, Part, Said, Tone};
 pub use world::{files, world};
 
 use crate::console::{History, Line, Reply, Stream, Value, Watch, WorldView, evaluate};
-use crate::engine::fixed::fixed;
+use crate::engine::fixed::seconds;
 use crate::engine::stimulus::Stimulus;
 use crate::session::{Command, Session, command_line};
 use screen::Screen;
@@ -243,5 +243,5 @@ impl Shell {
 
 /// The instant that is looked at, as the page's clock has it.
 fn clock(session: &Session) -> String {
-    format!("{} s", fixed(session.playhead().time / 1e9, 3))
+    format!("{} s", seconds(session.playhead().time))
 }

@@ -275,13 +275,13 @@ fn forms(props: &MarksProps) -> Vec<Form> {
     let window = props.window;
     let mut forms: Vec<Form> = Vec::new();
     let tempo = &props.plot.tempo;
-    for bar in props.plot.bars.iter() {
+    // Facts are compared sooner than story times, which have to be worked out.
+    let [first, last] = [window.from, window.to].map(|story| tempo.playhead(story).applied);
+    let begun = props.plot.bars.iter().take_while(|bar| bar.from < last);
+    for bar in begun.filter(|bar| bar.to.is_none_or(|to| to >= first)) {
         let (track, look, record) = (bar.track, bar.look, bar.from);
         let from = tempo.before(bar.from);
         let to = bar.to.map_or(tempo.end(), |to| tempo.before(to));
-        if to < window.from || from > window.to {
-            continue;
-        }
         let lit = match &props.life {
             Some(life) if life.holds(record) => "lit",
             Some(_) => "unlit",

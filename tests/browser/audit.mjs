@@ -22,6 +22,10 @@ const { values } = parseArgs({
 const wants = (part) => !values.only || values.only.includes(part);
 const seconds = Number(values.seconds);
 const minutes = Number(values.minutes);
+if (!(minutes > 1)) {
+  console.error(`--minutes ${values.minutes}: growth is counted from the end of the first minute, so give more than 1.`);
+  process.exit(2);
+}
 
 /** What is measured, what it came to, and what it may be; and how busy the machine was (its load average of a minute). */
 const rows = [];
@@ -242,7 +246,7 @@ async function memory() {
   ]);
   const hours = long.clock / 3600;
   memoryRow(`memory, ${busy.minutes.toFixed(1)} min of play at ×10 with ${busy.bursts} bursts`, busy);
-  memoryRow(`memory, ${hours.toFixed(1)} simulated hours at ×10, in ${long.minutes.toFixed(1)} min`, long, hours >= 10 || minutes < 10);
+  memoryRow(`memory, ${hours.toFixed(1)} simulated hours at ×10, in ${long.minutes.toFixed(1)} min`, long, (again && hours >= 10) || minutes < 10);
 }
 
 // --- The table ----------------------------------------------------------------------------------------------------

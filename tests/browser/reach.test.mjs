@@ -38,6 +38,21 @@ for (let scene = 1; scene <= 6; scene += 1) {
     }));
 }
 
+// Numbers of five digits, and what is said of a seed that is none.
+for (const size of ['320x640', '360x640', '390x844']) {
+  test(`at ${size} large counters and a wrong seed do not scroll sideways`, () =>
+    site.visit({ size, fragment: '1/control-loop/3?limiter=exponential:1ms:1ms&chance=1000&upgrade=0ns&at=1000s.249999' }, async (page) => {
+      const retries = await page.locator('.counts dd').last().innerText();
+      assert.ok(Number(retries) > 9999, retries);
+      assert.ok(await sideways(page) <= 0, 'counters');
+      const seed = page.getByLabel('Seed', { exact: true });
+      await seed.fill('x');
+      await seed.press('Enter');
+      await page.getByText('A seed is a whole number').waitFor();
+      assert.ok(await sideways(page) <= 0, 'seed');
+    }));
+}
+
 // 320 pixels, and 1280 × 800 at 200 %.
 for (const [name, size, context] of [['320 px wide', '320x640', {}], ['at 200 %', '640x400', { deviceScaleFactor: 2, isMobile: false, hasTouch: false }]]) {
   test(`${name}: nothing is lost and nothing scrolls sideways`, () =>

@@ -613,6 +613,23 @@ test('Follow: an object, a line of the log, everything about its key, and Esc', 
     await following(page).waitFor({ state: 'detached' });
   }));
 
+test('what is followed goes on as the run is played on', () => {
+  const bursts = Array.from({ length: 10 }, (_, index) => `${90 + index * 30}s:burst:production-postgres:500:20ms`);
+  return site.visit({ fragment: `1/control-loop/6?do=60s:create:production-postgres:1:15.4,${bursts.join(',')}` }, async (page) => {
+    await button(page, 'All').click();
+    await seek(page, 0.99999);
+    await page.getByTestId('lane-store').getByRole('button', { name: /production-postgres/ }).first().click();
+    await following(page).waitFor();
+    const known = await belonging(page);
+    await button(page, 'Play').click();
+    await until(page, (known) => Number(document.querySelector('.followed').innerText.match(/(\d+) facts/)[1]) > known, known);
+    await button(page, 'Pause').click();
+    await still(page);
+    assert.ok((await page.locator('.log .lit').count()) > 0);
+    assert.equal(await page.locator('.log .unlit').filter({ hasText: 'production-postgres' }).count(), 0);
+  });
+});
+
 test('seeking anywhere in a run of 100,000 facts takes the page less than 16 ms of script', (t) => {
   const bursts = Array.from({ length: 33 }, (_, index) => `${90 + index * 30}s:burst:production-postgres:500:20ms`);
   const link = `1/control-loop/6?do=60s:create:production-postgres:1:15.4,${bursts.join(',')}&at=1079s.99999`;

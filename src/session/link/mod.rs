@@ -196,7 +196,9 @@ impl Session {
         session.scene = link.scene;
         session.variant = None;
         session.rebuild(link.stimuli, link.variant_stimuli);
-        session.compare(link.beside.map(Rc::new));
+        if let Some(beside) = link.beside {
+            session.compare(Some(Rc::new(beside)));
+        }
         match link.cursor {
             None => {
                 let step = link.step.unwrap_or(0);

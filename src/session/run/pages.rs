@@ -1,7 +1,7 @@
 //! The records of a run, of which only some are kept.
 //!
 //! A run may have a hundred thousand facts, and what is looked at again and again are the few hundred around the cursor.
-//! So the records lie in pages, each from one snapshot to the next. The pages that were looked at last are kept; any other is
+//! So the records lie in pages, each from one snapshot to the next. The pages that were looked at last are held; any other is
 //! made again from its snapshot and the stimuli, and comes out the same.
 
 use super::{Run, Snapshot, is_next};
@@ -9,27 +9,23 @@ use crate::engine::record::{Record, RecordId};
 use crate::engine::stimulus::Actor;
 use crate::engine::time::SimTime;
 use std::cell::RefCell;
-use std::iter::FusedIterator;
-use std::ops::Range;
 use std::rc::Rc;
 
-/// Pages that are kept of a run: what is looked at, and what was played ahead of it.
-const KEPT: usize = 4;
+/// Pages that are held of a run: what is looked at, and what was played ahead of it.
+const HELD: usize = 4;
 /// Records of a page, of 64 bytes each: a page is to fit into the 64 KiB by which WebAssembly's memory grows. Where the
 /// cluster holds more things than that, as many as these, since a snapshot comes with each page.
 pub(super) const RECORDS: usize = 1000;
-/// Records that the last cue of a page may add.
+/// Room for the records of a page's last cue, which mostly are fewer.
 const CUE: usize = 16;
-/// Pages that somebody who reads on and on may keep. Else a look at a whole run would leave nothing of what is kept.
-const READ_AND_KEPT: u8 = 2;
 
-type Page = Rc<Vec<Record>>;
+pub(super) type Page = Rc<Vec<Record>>;
 
-/// The pages that are kept.
-#[derive(Clone, Debug, Default)]
+/// The pages that are held.
+#[derive(Debug, Default)]
 pub(super) struct Pages {
     /// With their numbers, the one that was looked at last behind.
-    kept: RefCell<Vec<(usize, Page)>>,
+    held: RefCell<Vec<(usize, Page)>>,
     /// Blank ones. Pages that come and go would leave holes in the memory that only small things fit into.
     blank: RefCell<Vec<Vec<Record>>>,
 }
@@ -41,40 +37,53 @@ impl Pages {
         blank.unwrap_or_else(|| Vec::with_capacity(RECORDS + CUE))
     }
 
-    /// Keep a page. Where enough are kept, the one that was not looked at for longest has to go.
-    pub(super) fn keep(&self, number: usize, page: Page) {
-        let mut kept = self.kept.borrow_mut();
-        if kept.len() == KEPT {
-            self.wipe(kept.remove(0).1);
+    /// Hold a page. Where enough are held, the one that was not looked at for longest has to go.
+    pub(super) fn hold(&self, number: usize, page: Page) {
+        let mut held = self.held.borrow_mut();
+        if held.len() == HELD {
+            self.wipe(held.remove(0).1);
         }
-        kept.push((number, page));
+        held.push((number, page));
     }
 
     /// Nobody looks at it any more, but for who is reading it.
-    fn wipe(&self, page: Page) {
-        if let Ok(mut page) = Rc::try_unwrap(page) {
+    pub(super) fn wipe(&self, page: Page) {
+        // One that had to grow for an instant with thousands of facts is given back.
+        if let Ok(mut page) = Rc::try_unwrap(page)
+            && page.capacity() <= RECORDS + CUE
+        {
             page.clear();
             self.blank.borrow_mut().push(page);
         }
     }
 
-    /// The page of this number, if it is kept.
-    fn find(&self, number: usize) -> Option<Page> {
-        let mut kept = self.kept.borrow_mut();
-        let place = kept.iter().position(|&(known, _)| known == number)?;
-        let found = kept.remove(place);
+    /// The page of this number, if it is held.
+    pub(super) fn find(&self, number: usize) -> Option<Page> {
+        let mut held = self.held.borrow_mut();
+        let place = held.iter().position(|&(known, _)| known == number)?;
+        let found = held.remove(place);
         let page = found.1.clone();
-        kept.push(found);
+        held.push(found);
         Some(page)
     }
 
     /// Only the first `count` pages are still true.
     pub(super) fn truncate(&mut self, count: usize) {
-        let kept = self.kept.take();
+        let held = self.held.take();
         let (true_still, past): (Vec<_>, Vec<_>) =
-            kept.into_iter().partition(|&(number, _)| number < count);
-        self.kept.replace(true_still);
+            held.into_iter().partition(|&(number, _)| number < count);
+        self.held.replace(true_still);
         past.into_iter().for_each(|(_, page)| self.wipe(page));
+    }
+}
+
+impl Clone for Pages {
+    /// A clone shares the pages; blank ones are not worth a copy.
+    fn clone(&self) -> Pages {
+        Pages {
+            held: self.held.clone(),
+            blank: RefCell::default(),
+        }
     }
 }
 
@@ -88,29 +97,6 @@ impl Run {
     /// The record before the one of this number.
     pub fn record_before(&self, id: RecordId) -> Option<Record> {
         self.record(id.checked_sub(1)?)
-    }
-
-    /// The records of these numbers, as far as they were played.
-    pub fn facts(&self, range: impl std::ops::RangeBounds<usize>) -> Facts<'_> {
-        use std::ops::Bound::*;
-        let from = match range.start_bound() {
-            Included(&from) => from,
-            Excluded(&before) => before + 1,
-            Unbounded => 0,
-        };
-        let to = match range.end_bound() {
-            Included(&last) => last.saturating_add(1),
-            Excluded(&to) => to,
-            Unbounded => usize::MAX,
-        };
-        let to = to.min(self.played());
-        Facts {
-            run: self,
-            left: from.min(to)..to,
-            front: None,
-            back: None,
-            read: 0,
-        }
     }
 
     /// How many of the facts that were played happened before `at`.
@@ -146,7 +132,7 @@ impl Run {
     /// The last page is full: it begins a new one with a snapshot.
     pub(super) fn turn_the_page(&mut self) {
         let page = std::mem::replace(&mut self.last_page, self.pages.blank());
-        self.pages.keep(self.snapshots.len() - 1, Rc::new(page));
+        self.pages.hold(self.snapshots.len() - 1, Rc::new(page));
         self.snapshots.push(Snapshot {
             records: self.played(),
             injected: self.injected,
@@ -157,7 +143,7 @@ impl Run {
 
     /// The records of a page that was given up, the next one of which begins at `until`.
     #[inline(never)]
-    fn play_page_again(&self, page: usize, until: usize) -> Page {
+    pub(super) fn play_page_again(&self, page: usize, until: usize) -> Page {
         let mut records = self.pages.blank();
         let snapshot = &self.snapshots[page];
         let mut head = snapshot.cluster.clone();
@@ -179,138 +165,22 @@ impl Run {
     }
 }
 
-/// A page that is being read.
-struct Leaf<'a> {
-    /// The number of its first record.
-    begin: usize,
-    records: Paper<'a>,
-}
-
-enum Paper<'a> {
-    Full(Page),
-    /// The page that is being written.
-    Last(&'a [Record]),
-}
-
-impl Leaf<'_> {
-    fn get(&self, index: usize) -> Option<&Record> {
-        let index = index.checked_sub(self.begin)?;
-        match &self.records {
-            Paper::Full(page) => page.get(index),
-            Paper::Last(page) => page.get(index),
-        }
-    }
-}
-
-/// Records of a run, one after the other, from either end.
-pub struct Facts<'a> {
-    run: &'a Run,
-    left: Range<usize>,
-    front: Option<Leaf<'a>>,
-    back: Option<Leaf<'a>>,
-    /// Pages that were read.
-    read: u8,
-}
-
-impl<'a> Facts<'a> {
-    /// The record of this number, which was played, from the page that was read last or from another one.
-    fn turn_to(
-        &mut self,
-        index: usize,
-        leaf: for<'f> fn(&'f mut Facts<'a>) -> &'f mut Option<Leaf<'a>>,
-    ) -> Record {
-        if let Some(record) = leaf(self).as_ref().and_then(|leaf| leaf.get(index)) {
-            return record.clone();
-        }
-        let done = leaf(self).take();
-        self.close(done);
-        let next = self.open(index);
-        let record = next.get(index).cloned();
-        *leaf(self) = Some(next);
-        record.expect("it is in the page that holds it")
-    }
-
-    /// What was read and is not kept can be written upon.
-    fn close(&self, leaf: Option<Leaf<'a>>) {
-        if let Some(Paper::Full(page)) = leaf.map(|leaf| leaf.records) {
-            self.run.pages.wipe(page);
-        }
-    }
-
-    fn open(&mut self, index: usize) -> Leaf<'a> {
-        let run = self.run;
-        let number = run.page_of(index);
-        let (begin, until) = run.page_bounds(number);
-        let Some(until) = until else {
-            let records = Paper::Last(&run.last_page);
-            return Leaf { begin, records };
-        };
-        let keeps = self.read < READ_AND_KEPT;
-        self.read = self.read.saturating_add(1);
-        let page = run.pages.find(number).unwrap_or_else(|| {
-            let page = run.play_page_again(number, until);
-            if keeps {
-                run.pages.keep(number, page.clone());
-            }
-            page
-        });
-        let records = Paper::Full(page);
-        Leaf { begin, records }
-    }
-}
-
-impl Iterator for Facts<'_> {
-    type Item = Record;
-
-    fn next(&mut self) -> Option<Record> {
-        let index = self.left.next()?;
-        Some(self.turn_to(index, |facts| &mut facts.front))
-    }
-
-    fn nth(&mut self, n: usize) -> Option<Record> {
-        let index = self.left.nth(n)?;
-        Some(self.turn_to(index, |facts| &mut facts.front))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.left.size_hint()
-    }
-}
-
-impl DoubleEndedIterator for Facts<'_> {
-    fn next_back(&mut self) -> Option<Record> {
-        let index = self.left.next_back()?;
-        Some(self.turn_to(index, |facts| &mut facts.back))
-    }
-}
-
-impl ExactSizeIterator for Facts<'_> {}
-
-impl FusedIterator for Facts<'_> {}
-
-impl Drop for Facts<'_> {
-    fn drop(&mut self) {
-        let (front, back) = (self.front.take(), self.back.take());
-        self.close(front);
-        self.close(back);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::cluster::Cluster;
     use crate::engine::knobs::QueueKind;
     use crate::engine::stimulus::Stimulus;
     use crate::engine::time::SimDuration;
     use crate::frame::View;
     use crate::scene::{CHAPTERS, Chapter};
-    use crate::session::{Command, Direction, Link, Session, Stride};
+    use crate::session::{Command, Direction, Link, Origin, Placed, Session, Stride};
     use proptest::prelude::*;
 
     impl Run {
-        /// Every page that is kept is what it would be, made again; and what is looked up by time is found.
+        /// Every page that is held is what it would be, made again; and what is looked up by time is found.
         fn check_pages(&self) {
-            for (number, page) in self.pages.kept.borrow().iter() {
+            for (number, page) in self.pages.held.borrow().iter() {
                 let (_, until) = self.page_bounds(*number);
                 let again = self.play_page_again(*number, until.expect("it is full"));
                 assert!(again == *page, "page {number} comes out otherwise");
@@ -339,7 +209,10 @@ mod tests {
             let session = Session::open(Link::parse(&link).expect(&link));
             let run = session.run();
             let views: Vec<usize> = run.views.iter().map(View::weight).collect();
-            let snapshots = run.snapshots.iter().map(|kept| kept.cluster.weight());
+            let snapshots = run
+                .snapshots
+                .iter()
+                .map(|snapshot| snapshot.cluster.weight());
             let most = views.iter().copied().max().unwrap_or_default();
             assert!(most >= 900, "{chapter}: {most} things at most");
             assert!(
@@ -351,6 +224,81 @@ mod tests {
                 "{chapter}, snapshots"
             );
         }
+    }
+
+    /// Instants whose last cue leaves no fact: a place by facts is not reached there.
+    fn silent_instants(origin: &Origin, stimuli: &[Placed]) -> Vec<SimTime> {
+        let mut head = Cluster::new(origin.knobs.clone(), origin.seed);
+        for (at, stimulus) in &origin.script {
+            head.inject(*at, Actor::Script, stimulus.clone());
+        }
+        for placed in stimuli {
+            head.inject(placed.at, Actor::Visitor, placed.stimulus.clone());
+        }
+        let (mut silent, mut records) = (Vec::new(), Vec::new());
+        while let Some(due) = head
+            .next_due()
+            .filter(|due| *due < SimTime::from_millis(60_000))
+        {
+            let known = records.len();
+            head.play_next(&mut records);
+            if records.len() == known && head.next_due() != Some(due) {
+                silent.push(due);
+            }
+        }
+        silent
+    }
+
+    #[test]
+    fn a_place_that_is_never_reached_is_given_up_the_same_way_again() {
+        let mut given_up = 0;
+        for (scene, acts) in [
+            ("control-loop/6?requeue=100ms", ["restart"; 2]),
+            ("control-loop/4?restart=10ms&requeue=50ms", ["restart"; 2]),
+            ("configmap/9?resync=1s", ["close", "restart"]),
+            ("configmap/4?resync=100ms", ["restart", "expire"]),
+        ] {
+            let acts = (1..24).map(|n| format!("{}ms:{}", 17 * n * n, acts[n % 2]));
+            let link = format!("1/{scene}&do={}", acts.collect::<Vec<_>>().join(","));
+            let link = link.as_str();
+            let session = Session::open(Link::parse(link).expect(link));
+            let origin = session.run().origin();
+            let known = session.run().stimuli();
+            let key = session.chapter().resources[0];
+            let burst = |gap| Stimulus::Burst {
+                key: key.into(),
+                count: 500,
+                gap: SimDuration::from_millis(gap),
+            };
+            let silent = silent_instants(origin, known);
+            for at in silent.into_iter().take(20) {
+                let delete = Stimulus::Delete { key: key.into() };
+                for stimulus in [Stimulus::RestartController, delete, burst(0)] {
+                    // So long a run that the page of the place is full.
+                    let later = at + SimDuration::from_millis(1);
+                    let placed = |at, after, stimulus| Placed {
+                        at,
+                        after,
+                        stimulus,
+                    };
+                    let mut stimuli = known.to_vec();
+                    stimuli.push(placed(at, Some(900_000), stimulus));
+                    stimuli.push(placed(later, None, burst(1)));
+                    stimuli.sort_by_key(|placed| placed.at);
+                    let run = Run::new(origin.clone(), stimuli);
+                    run.check_pages();
+                    let found = run.stimuli();
+                    let is_given_up = |placed: &&Placed| {
+                        placed.at == at && placed.after.is_some_and(|after| after < 900_000)
+                    };
+                    given_up += found.iter().filter(is_given_up).count();
+                    let again = Run::new(origin.clone(), found.to_vec());
+                    assert!(again.records() == run.records(), "{link}: {found:?}");
+                    assert!(again.stimuli() == found, "{link}: {found:?}");
+                }
+            }
+        }
+        assert!(given_up > 100, "{given_up} places were given up");
     }
 
     /// Something is done at a place of the run, as a share of it.

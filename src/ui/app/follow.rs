@@ -28,6 +28,7 @@ impl App {
     }
 
     /// Something has happened to the session. `other`: facts have come, or another run is looked at.
+    #[inline(never)]
     pub(super) fn follow_on(&mut self, followed: Option<Record>, other: bool) {
         if self.followed_record() != followed {
             // The fact that was followed has not happened in this run.

@@ -281,13 +281,17 @@ impl App {
         }
         if self.session.scene() != before.1 || self.session.run().played() != played {
             self.refresh();
+            if self.follow.is_some() {
+                self.follow_on(self.followed_record(), true);
+            }
         }
         if !self.session.is_playing() {
             self.write_address();
             return true;
         }
         self.write();
-        moved || later::shows_metrics(self.panel) && self.measure()
+        let measured = later::shows_metrics(self.panel) && self.measure();
+        moved || measured
     }
 
     /// Two of the metrics are refreshed by time alone. Are they others than before?

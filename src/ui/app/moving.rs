@@ -1,7 +1,7 @@
 //! What simulated time drives, written straight into the page.
 
 use super::App;
-use crate::engine::fixed::fixed;
+use crate::engine::fixed::{fixed, seconds};
 use crate::session::Session;
 use crate::ui::browser;
 use crate::ui::style::Style;
@@ -85,7 +85,7 @@ impl Cursor {
 }
 
 pub(super) fn clock(nanos: f64) -> String {
-    format!("{} s", fixed(nanos / 1e9, 3))
+    format!("{} s", seconds(nanos))
 }
 
 /// What the page does to time just now, in words.

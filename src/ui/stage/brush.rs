@@ -1,4 +1,5 @@
-//! Writes where an element is and how much of it is to be seen. What was written last is not written again.
+//! Writes where an element is and how much of it is to be seen: with each frame, so that what is written already is not
+//! written again.
 
 use crate::layout::{Tenths, Thousandths};
 use crate::ui::style::Style;
@@ -8,7 +9,7 @@ use web_sys::CssStyleDeclaration;
 /// One element, as it is painted.
 pub struct Brush {
     style: Style,
-    /// Where, in tenths of a pixel, and the scale, in hundredths.
+    /// Where, in tenths of a pixel, and the scale, in thousandths.
     place: Option<[i32; 3]>,
     /// In hundredths.
     opacity: Option<i32>,
@@ -27,7 +28,7 @@ impl Brush {
 
     /// Put it there, `scale` times its size.
     pub fn put(&mut self, x: f64, y: f64, scale: f64) {
-        let place = [x * 10.0, y * 10.0, scale * 100.0].map(|value| value.round() as i32);
+        let place = [x * 10.0, y * 10.0, scale * 1000.0].map(|value| value.round() as i32);
         if self.place.replace(place) != Some(place) {
             let (x, y, scale) = (Tenths(x), Tenths(y), Thousandths(scale));
             self.style
