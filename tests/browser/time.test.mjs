@@ -619,7 +619,8 @@ test('what is followed goes on as the run is played on', () => {
     await button(page, 'All').click();
     await seek(page, 0.99999);
     await page.getByTestId('lane-store').getByRole('button', { name: /production-postgres/ }).first().click();
-    await following(page).waitFor();
+    await button(page, 'Everything about this key').click();
+    await following(page).getByText('everything about').waitFor();
     const known = await belonging(page);
     await button(page, 'Play').click();
     await until(page, (known) => Number(document.querySelector('.followed').innerText.match(/(\d+) facts/)[1]) > known, known);
