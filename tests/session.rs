@@ -1,6 +1,6 @@
 //! The session: walking the story, acting, going back.
 
-use loopscope::engine::{Actor, Fact, Preset, QueueKind, Stimulus};
+use loopscope::engine::{Actor, Fact, Knobs, Preset, QueueKind, Stimulus};
 use loopscope::frame::View;
 use loopscope::scene::{CONTROL_LOOP, DEFAULT_SEED, PRODUCTION};
 use loopscope::session::{Command, Direction, Link, Pace, Session, Step, Stop, Stride, Telling};
@@ -475,8 +475,60 @@ fn putting_a_run_beside_and_taking_it_away_leaves_the_clock_where_it_is() {
     }
 }
 
-/// Links whose runs end, go on for long, have another run beside that goes on, or tell a variant.
-const WAYS: [&str; 8] = [
+#[test]
+fn acting_beside_another_run_leaves_the_clock_where_it_is() {
+    for way in [
+        "1/control-loop/4?beside-queue=channel",
+        "1/control-loop/4?beside-observe=500ms",
+        "1/configmap/7?beside-workers=8&beside-owns=no",
+    ] {
+        for place in 0..200 {
+            let mut session = Session::open(Link::parse(way).expect(way));
+            session.apply(Command::Seek(
+                session.tempo().end() * f64::from(place) / 200.0,
+            ));
+            let before = session.playhead();
+            session.apply(Command::Do(Stimulus::RestartController));
+            let after = session.playhead();
+            assert!(
+                (before.time - after.time).abs() < 1000.0,
+                "{way}: {before:?} {after:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn undo_takes_back_the_knobs_of_both_runs() {
+    for way in [
+        "1/control-loop/4?beside-queue=channel",
+        "1/control-loop/4?beside-observe=500ms",
+    ] {
+        let mut session = Session::open(Link::parse(way).expect(way));
+        let before = session.link().to_string();
+        let knobs = Knobs::clone(session.knobs());
+        for command in [
+            Command::Queue(QueueKind::Channel),
+            Command::Knobs(Box::new(Knobs {
+                workers: 3,
+                ..knobs
+            })),
+        ] {
+            session.apply(command);
+            let turned = session.link().to_string();
+            assert_ne!(turned, before);
+            session.apply(Command::Undo);
+            assert_eq!(session.link().to_string(), before);
+            session.apply(Command::Redo);
+            assert_eq!(session.link().to_string(), turned);
+            session.apply(Command::Undo);
+        }
+    }
+}
+
+/// Links whose runs end, go on for long, have another run beside that is over later or never, or tell a variant.
+const WAYS: [&str; 9] = [
+    "1/control-loop/3?beside-limiter=exponential:1ms:1ms&beside-chance=1000&beside-upgrade=0ns",
     "1/control-loop/4",
     "1/control-loop/4?beside-observe=500ms",
     "1/control-loop/4?beside-queue=channel",
@@ -559,8 +611,10 @@ fn goes_on_from_here(way: &str, stand: impl Fn(&mut Session)) {
             assert!(session.story() > before, "{way}: {stride:?} stands still");
             let latest = session.run().record_before(session.playhead().applied);
             let fact = latest.expect("something has happened").fact;
+            // Beyond the run's last fact only the one beside goes on.
+            let is_last = session.playhead().applied as usize == session.run().played();
             assert!(
-                stride == Stride::Fact || session.is_at_end() || matches!(fact, Fact::Done { .. }),
+                stride == Stride::Fact || is_last || matches!(fact, Fact::Done { .. }),
                 "{way}: a reconcile that ends with {fact:?}"
             );
             steps += 1;

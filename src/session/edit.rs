@@ -130,7 +130,7 @@ impl Session {
         None
     }
 
-    /// Another run is looked at, or another one beside it: map to story time anew. The cursor is at the beginning.
+    /// Another run is looked at, or another one beside it: map to story time anew, and go to the beginning.
     pub(super) fn retime(&mut self) {
         self.tempo = Tempo::new(self.tempo.pace());
         self.renew_beside();
@@ -184,13 +184,18 @@ impl Session {
         if knobs != *self.knobs && knobs.check().is_ok() {
             let before = self.outlook();
             self.save();
-            if let Some(beside) = &self.compared {
-                self.compared = Some(Rc::new(carry(&self.knobs, beside, &knobs)));
-            }
-            self.knobs = Rc::new(knobs);
+            self.turn(Rc::new(knobs));
             self.replay_to_scene();
             self.before = Some(before);
         }
+    }
+
+    /// What is different in the run beside stays different.
+    fn turn(&mut self, knobs: Rc<Knobs>) {
+        if let Some(beside) = &self.compared {
+            self.compared = Some(Rc::new(carry(&self.knobs, beside, &knobs)));
+        }
+        self.knobs = knobs;
     }
 
     /// Other knobs or another seed: the same stimuli again, up to the current scene's beginning.
@@ -250,7 +255,7 @@ impl Session {
         self.motion = Motion::Paused;
         let other_knobs = saved.knobs != self.knobs;
         self.before = other_knobs.then(|| self.outlook());
-        self.knobs = saved.knobs;
+        self.turn(saved.knobs);
         self.seed = saved.seed;
         self.scene = saved.scene;
         self.telling = saved.telling;

@@ -246,9 +246,13 @@ impl Session {
         self.motion == Motion::Back
     }
 
-    /// Has everything happened that will ever happen in this run?
+    /// Has everything happened that will ever happen in this run, and in the one beside?
     pub fn is_at_end(&self) -> bool {
-        self.run().is_over() && self.story >= self.tempo.end()
+        self.is_played_out() && self.story >= self.tempo.end()
+    }
+
+    fn is_played_out(&self) -> bool {
+        self.run().is_over() && self.beside.as_ref().is_none_or(Run::is_over)
     }
 
     /// The visitor's later acts, which acting now would drop.
@@ -381,7 +385,7 @@ impl Session {
         let breakpoint = self.breakpoint_before(stop.min(self.story + way));
         let halt = breakpoint.unwrap_or(stop);
         let end = halt.min(self.tempo.end());
-        if self.story + way >= end && (self.run().is_over() || halt <= end) {
+        if self.story + way >= end && (self.is_played_out() || halt <= end) {
             if let Motion::Step { stop } = self.motion
                 && end < stop
             {

@@ -82,7 +82,10 @@ impl Session {
         {
             let playhead = self.playhead();
             self.tempo = Tempo::joint(self.tempo.pace(), run.facts(..), beside.facts(..), until);
-            self.story = self.tempo.story_of(playhead);
+            // What has only grown leaves the cursor where it is, to the last bit.
+            if self.playhead() != playhead {
+                self.story = self.tempo.story_of(playhead);
+            }
         }
     }
 
@@ -142,15 +145,16 @@ impl Session {
     fn next_fact(&mut self, is_it: impl Fn(Record) -> bool) -> Option<RecordId> {
         self.play_ahead();
         let mut from = self.playhead().applied as usize;
-        loop {
+        let next = loop {
             let next = self.run().facts(from..).position(&is_it);
             if next.is_some() || self.run().is_over() {
-                return next.map(|next| (from + next) as RecordId);
+                break next.map(|next| (from + next) as RecordId);
             }
             from = self.run().played();
             self.run_mut().play_ahead_of(from as u32);
-            self.catch_up();
-        }
+        };
+        self.catch_up();
+        next
     }
 }
 

@@ -259,7 +259,7 @@ impl Run {
         self.stimuli.len() - self.stimuli_before(playhead)
     }
 
-    /// The visitor's stimuli that lie before the cursor: have happened there.
+    /// The visitor's stimuli that have happened at the cursor.
     pub fn stimuli_before(&self, playhead: Playhead) -> usize {
         let happened =
             |placed: &&Placed| placed.after.is_some_and(|after| after < playhead.applied);

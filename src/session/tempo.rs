@@ -360,7 +360,9 @@ impl Tempo {
         };
         if playhead.time > mark.at.0 as f64 {
             let until = self.before(playhead.applied).max(mark.end);
-            let next = self.mark(last + 1);
+            // Where the other run's facts are others, its next one says nothing.
+            let seen = playhead.applied.saturating_add(playhead.beside) as usize;
+            let next = self.mark(last + 1).filter(|_| seen == last + 1);
             let until = next.map_or(until, |next| until.min(next.begin.max(mark.end)));
             return between(self.story_at(playhead.time), mark.end, until);
         }

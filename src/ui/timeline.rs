@@ -275,7 +275,7 @@ fn forms(props: &MarksProps) -> Vec<Form> {
     let window = props.window;
     let mut forms: Vec<Form> = Vec::new();
     let tempo = &props.plot.tempo;
-    // Facts are compared sooner than story times, which have to be worked out.
+    // Numbers of facts are compared, since a story time has to be worked out.
     let [first, last] = [window.from, window.to].map(|story| tempo.playhead(story).applied);
     let begun = props.plot.bars.iter().take_while(|bar| bar.from < last);
     for bar in begun.filter(|bar| bar.to.is_none_or(|to| to >= first)) {

@@ -184,8 +184,10 @@ async function heapOf({ fragment, until = Infinity, limit = minutes }, act) {
   await site.visit({ fragment }, async (page) => {
     const cdp = await page.context().newCDPSession(page);
     const heap = async () => {
-      const pause = button(page, 'Pause');
-      if (await pause.isVisible()) await pause.click();
+      await page.evaluate(() => {
+        const play = document.querySelector('.play');
+        if (play.ariaLabel === 'Pause') play.click();
+      });
       await still(page);
       await cdp.send('HeapProfiler.collectGarbage');
       const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await cdp.send('Runtime.getHeapUsage');

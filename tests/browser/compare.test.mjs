@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { button, next, tab, until } from './hands.mjs';
+import { button, next, seek, still, tab, until } from './hands.mjs';
 import { openSite } from './page.mjs';
 
 let site;
@@ -38,6 +38,21 @@ test('while two runs are compared, each is drawn as its own facts happen', () =>
     });
     assert.equal(behind.runs, 2);
     assert.deepEqual(behind.faults, []);
+  }));
+
+test('the timeline grows where only the run beside goes on', () =>
+  site.visit({ fragment: '1/control-loop/3?beside-limiter=exponential:1ms:1ms&beside-chance=1000&beside-upgrade=0ns' }, async (page) => {
+    const slider = page.getByRole('slider', { name: 'Timeline' });
+    const value = async (name) => Number(await slider.getAttribute(`aria-value${name}`));
+    await button(page, 'All').click();
+    const end = await value('max');
+    await seek(page, 0.9999);
+    await button(page, 'Play').click();
+    await until(page, (end) => Number(document.querySelector('[role=slider]').getAttribute('aria-valuemax')) > end, end);
+    await button(page, 'Pause').click();
+    await still(page);
+    assert.ok(await value('now') <= await value('max'));
+    assert.ok(await value('now') > end * 0.99, 'it went on, and not to the beginning');
   }));
 
 test('an object that is followed is followed into another run, or let go where that does not have it', () =>

@@ -34,9 +34,15 @@ impl App {
             // The fact that was followed has not happened in this run.
             self.follow = None;
         }
-        if let Some((follow, life)) = &mut self.follow
-            && other
-        {
+        if other {
+            self.renew_life();
+        }
+    }
+
+    /// More may belong to what is followed.
+    #[inline(never)]
+    pub(super) fn renew_life(&mut self) {
+        if let Some((follow, life)) = &mut self.follow {
             let now = life_of(&self.session, *follow);
             if now != **life {
                 *life = Rc::new(now);

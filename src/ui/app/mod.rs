@@ -273,17 +273,18 @@ impl App {
             (applied, session.scene(), session.step())
         };
         let played = self.session.run().played();
+        let known = self.session.tempo().facts();
         let before = reached(&self.session);
         self.session.advance(passed);
         let moved = reached(&self.session) != before;
         if moved && self.whole {
             self.console.look(&self.session);
         }
-        if self.session.scene() != before.1 || self.session.run().played() != played {
+        if self.session.scene() != before.1 || self.session.tempo().facts() != known {
             self.refresh();
-            if self.follow.is_some() {
-                self.follow_on(self.followed_record(), true);
-            }
+        }
+        if self.session.run().played() != played {
+            self.renew_life();
         }
         if !self.session.is_playing() {
             self.write_address();

@@ -152,7 +152,8 @@ fn late(cx: &Cx, n: usize, delay: &Delay) -> Html {
     let mut label = format!("{kind} of {name} after {waits}");
     let mut word = kind.to_owned();
     if cx.is_informed() && delay.kind == DelayKind::Retry {
-        word = retry(cx, delay, &mut label);
+        let (called, more) = retry(cx, delay);
+        (word, label) = (called, label + &more);
     }
     let ring = ring(|hand| hand.attr("data-ring", n.to_string()));
     let children = row([
@@ -165,17 +166,15 @@ fn late(cx: &Cx, n: usize, delay: &Delay) -> Html {
     cx.pick(class, place, delay.record, delay.key, label, children)
 }
 
-/// How a retry is called, and what there is to say about it.
+/// How a retry is called, and what more there is to say about it.
 #[inline(never)]
-fn retry(cx: &Cx, delay: &Delay, label: &mut String) -> String {
+fn retry(cx: &Cx, delay: &Delay) -> (String, String) {
     let own = cx.knobs.limiter.own_wait(delay.failures);
     if delay.until - delay.from > own {
-        label.push_str(&format!(
-            ": its own back-off is {own}, but the bucket is empty"
-        ));
-        return "bucket".to_owned();
+        let more = format!(": its own back-off is {own}, but the bucket is empty");
+        return ("bucket".to_owned(), more);
     }
-    format!("retry {}", delay.failures)
+    (format!("retry {}", delay.failures), String::new())
 }
 
 /// A wait as a ring, whose hand is marked by `name` for the painter.
