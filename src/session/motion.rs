@@ -127,9 +127,10 @@ impl Session {
             |record: Record| stride == Stride::Fact || matches!(record.fact, Fact::Done { .. });
         match direction {
             Direction::Forward => {
-                let next = self.next_fact(is_end);
-                // The run beside may go on where this one is over.
-                let goal = next.map_or(self.tempo.end(), |next| self.tempo.after(next + 1));
+                let goal = match self.next_fact(is_end) {
+                    Some(next) => self.tempo.after(next + 1),
+                    None => self.after_next_beside(is_end),
+                };
                 self.play_until(goal, Motion::Forward { stop: Some(goal) });
             }
             Direction::Back => {
@@ -139,6 +140,19 @@ impl Session {
             }
         }
         self.follow_cursor();
+    }
+
+    /// Story time after the next fact of this kind that happens in the run beside, where this one is over; at the end of
+    /// all that is known, if there is none.
+    #[inline(never)]
+    fn after_next_beside(&self, is_it: impl Fn(Record) -> bool) -> f64 {
+        let playhead = self.playhead();
+        let beside = self.beside.as_ref();
+        let next = beside.and_then(|run| run.facts(playhead.beside as usize..).position(is_it));
+        next.map_or(self.tempo.end(), |next| {
+            let happened = (playhead.applied + playhead.beside) as usize;
+            self.tempo.after_both(happened + next + 1)
+        })
     }
 
     /// The next fact of this kind, for which the run is played on as far as it takes.

@@ -14,8 +14,10 @@ use crate::engine::time::{SimDuration, SimTime};
 mod dwell;
 #[cfg(test)]
 mod tests;
+mod two;
 
 use dwell::dwell;
+use two::Two;
 
 /// How simulated time is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,31 +94,6 @@ pub struct Tempo {
     end: f64,
     /// Where another run is beside.
     two: Option<Two>,
-}
-
-/// How two runs share a tempo.
-#[derive(Clone, Debug, PartialEq)]
-struct Two {
-    /// Which of the facts each one of the leading run is.
-    leading: PagedList<u32>,
-    /// Facts of the run beside that were played, shown or not.
-    beside: usize,
-    /// Of the run beside only what happens before is shown.
-    until: Option<SimTime>,
-}
-
-impl Two {
-    #[inline(never)]
-    fn place(&self, fact: u32) -> Option<usize> {
-        let place = self.leading.get(fact as usize)?;
-        Some(*place as usize)
-    }
-
-    #[inline(never)]
-    fn applied(&self, happened: usize) -> usize {
-        let has_happened = |&place: &u32| (place as usize) < happened;
-        self.leading.partition_point(has_happened)
-    }
 }
 
 impl Tempo {
@@ -294,6 +271,11 @@ impl Tempo {
         };
         self.mark(self.place(last))
             .map_or(self.end, |mark| mark.end)
+    }
+
+    /// Story time at which so many facts have happened, of both runs, and the last one's dwell is over.
+    pub fn after_both(&self, happened: usize) -> f64 {
+        self.last_of(happened).end
     }
 
     /// Story time at which simulated time first is `time`, in nanoseconds.

@@ -24,6 +24,9 @@ for (const size of SIZES) {
           view: document.documentElement.clientWidth,
         }));
         assert.ok(content <= view, `the page is ${content} wide in a view of ${view}`);
+        // On a desk all of it is in sight.
+        const [high, sight] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+        assert.ok(high <= sight || view < 1000, `the page is ${high} high in a view of ${sight}`);
       }));
   }
 }
