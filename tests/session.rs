@@ -623,6 +623,24 @@ fn goes_on_from_here(way: &str, stand: impl Fn(&mut Session)) {
 }
 
 #[test]
+fn where_a_run_is_over_a_step_goes_to_the_next_fact_of_the_one_beside() {
+    let way = "1/control-loop/4?beside-observe=500ms";
+    let mut session = Session::open(Link::parse(way).expect(way));
+    let end = session.tempo().after(session.run().played() as u32);
+    session.apply(Command::Seek(end));
+    let (beside, _) = session.beside().expect("two runs");
+    let left = beside.played() as u32 - session.playhead().beside;
+    assert!(left > 10, "{left} facts are left beside");
+    for _ in 0..left {
+        let before = session.playhead().beside;
+        session.apply(Command::Step(Stride::Fact, Direction::Forward));
+        settle(&mut session);
+        assert_eq!(session.playhead().beside, before + 1);
+    }
+    assert!(session.is_at_end());
+}
+
+#[test]
 fn going_back_in_a_variant_from_before_its_scene_goes_to_the_beginning() {
     let mut session = Session::open(Link::parse("1/control-loop/3?variant-at=1.705s.42").unwrap());
     session.apply(Command::Play(Direction::Back));
