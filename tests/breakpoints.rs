@@ -3,7 +3,7 @@
 use loopscope::engine::controller::Section;
 use loopscope::engine::{Fact, Knobs, QueueKind, SimDuration, Stimulus};
 use loopscope::scene::{CONTROL_LOOP, PRODUCTION};
-use loopscope::session::{Command, Direction, Session, Stop, Stride};
+use loopscope::session::{Command, Direction, Link, Session, Stop, Stride};
 
 const NEXT: Command = Command::Step(Stride::Beat, Direction::Forward);
 
@@ -189,5 +189,22 @@ fn a_run_that_never_rests_is_followed_for_an_hour() {
     session.apply(Command::Knobs(Box::new(knobs)));
     let outlook = session.outlook();
     assert!(!outlook.rests);
+    assert!(outlook.whole);
     assert!(outlook.end.as_secs_f64() <= 3600.0 && outlook.counters.retries > 10);
+}
+
+#[test]
+fn what_a_run_comes_to_does_not_depend_on_how_far_it_was_played() {
+    let way = "1/control-loop/6?limiter=exponential:1ms:1ms&chance=1000";
+    let fresh = Session::open(Link::parse(way).expect(way));
+    let outlook = fresh.outlook();
+    assert!(!outlook.whole && !outlook.rests);
+    for facts in [20_000, 49_999, 50_001, 70_000] {
+        let mut played = Session::open(Link::parse(way).expect(way));
+        while played.run().played() < facts {
+            played.apply(Command::Seek(f64::MAX));
+            played.apply(Command::Step(Stride::Fact, Direction::Forward));
+        }
+        assert_eq!(played.outlook(), outlook);
+    }
 }

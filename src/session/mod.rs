@@ -22,7 +22,7 @@ pub use command::{Command, Direction, Stride};
 pub use deed::{Deed, Place as DeedPlace, REPLICAS_MAX};
 pub use kubectl::command_line;
 pub use link::{LINK_MAX, Link, LinkError};
-pub use run::{FACTS_MAX, Facts, Origin, Outlook, Placed, RUN_MAX, Run};
+pub use run::{FACTS_MAX, Facts, OUTLOOK_MAX, Origin, Outlook, Placed, RUN_MAX, Run};
 pub use story::{Step, Stop, Telling};
 pub use tempo::{Pace, Playhead, Tempo};
 

@@ -10,7 +10,7 @@ mod outlook;
 mod pages;
 
 pub use facts::Facts;
-pub use outlook::Outlook;
+pub use outlook::{OUTLOOK_MAX, Outlook};
 
 use super::story::Telling;
 use super::tempo::Playhead;
@@ -243,8 +243,8 @@ impl Run {
         Some(meter.read(now))
     }
 
-    /// What the run has come to when everything has happened, or when the clock stands at
-    /// [`PLAY_MAX`](crate::scene::PLAY_MAX).
+    /// What the run has come to when everything has happened, when the clock stands at
+    /// [`PLAY_MAX`](crate::scene::PLAY_MAX), or after [`OUTLOOK_MAX`] facts.
     pub fn outlook(&self) -> Outlook {
         *self.outlook.get_or_init(|| Outlook::of(self))
     }

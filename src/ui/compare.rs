@@ -2,10 +2,11 @@
 
 use super::panel::KnobField;
 use crate::engine::knobs::{ControllerKind, Knobs, QueueKind};
+use crate::engine::time::SimTime;
 use crate::frame::Counters;
 use crate::scene::knob::KNOBS;
 use crate::scene::{Chapter, Variant};
-use crate::session::{Command, Outlook};
+use crate::session::{Command, OUTLOOK_MAX, Outlook};
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
@@ -139,6 +140,15 @@ pub fn Compare(props: &CompareProps) -> Html {
 /// The difference when both runs are over, in a sentence.
 fn verdict((here, there): (Outlook, Outlook)) -> String {
     let (a, b) = (here.counters.reconciles, there.counters.reconciles);
+    if !(here.whole && there.whole) {
+        // Not the same stretch of time: nothing follows from the difference.
+        let after = |end: SimTime| end - SimTime::ZERO;
+        return format!(
+            "What goes on and on was left after {OUTLOOK_MAX} facts: {a} reconciles in {} above, {b} in {} below.",
+            after(here.end),
+            after(there.end)
+        );
+    }
     let when = match here.rests && there.rests {
         true => "At the end",
         false => "As far as they were followed,",

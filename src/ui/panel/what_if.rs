@@ -4,7 +4,7 @@ use crate::engine::fixed::fixed;
 use crate::engine::knobs::{ControllerKind, Knobs};
 use crate::frame::Counters;
 use crate::scene::knob::{Choice, Field, KNOBS, Knob, Number, WhatIf};
-use crate::session::{Command, Outlook};
+use crate::session::{Command, OUTLOOK_MAX, Outlook};
 use crate::ui::typed::{Typed, use_typed};
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
@@ -271,8 +271,10 @@ fn end(before: Option<Outlook>, now: Outlook) -> String {
         let at = |places| fixed(outlook.end.as_secs_f64(), places);
         if outlook.rests {
             format!("at rest at {} s", at(3))
-        } else {
+        } else if outlook.whole {
             format!("never at rest (counted up to {} s)", at(0))
+        } else {
+            format!("not at rest after {OUTLOOK_MAX} facts (at {} s)", at(0))
         }
     };
     let (now, before) = (text(now), before.map(text));
