@@ -117,11 +117,24 @@ async function cost() {
     const paused = await measure(page);
     row('paused, ms/s (script / style / layout)', parts(paused), '≤ 1', sum(paused) <= 1);
     row('paused, frames asked for a second', paused.frames.toFixed(1), '0', paused.frames === 0);
+  });
+  // The machine is not equally fast all the time, so three visits, as for Lighthouse.
+  const plays = [];
+  for (let n = 0; n < 3; n += 1) {
+    await visit('1/control-loop/4', async (page) => {
+      await page.waitForTimeout(500);
+      await button(page, 'Play').click();
+      await page.waitForTimeout(500);
+      plays.push(await measure(page));
+    });
+  }
+  const playing = plays.sort((a, b) => sum(a) - sum(b))[1];
+  row('playing scene 4, ms/s (script / style / layout), median', parts(playing), '≤ 40', sum(playing) <= 40);
+  row('playing scene 4, all three', plays.map((play) => sum(play).toFixed(1)).join(', '), '');
+  row('playing scene 4, frames a second', playing.frames.toFixed(0), '');
+  await visit('1/control-loop/4', async (page) => {
     await button(page, 'Play').click();
     await page.waitForTimeout(500);
-    const playing = await measure(page);
-    row('playing scene 4, ms/s (script / style / layout)', parts(playing), '≤ 40', sum(playing) <= 40);
-    row('playing scene 4, frames a second', playing.frames.toFixed(0), '');
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
       window.dispatchEvent(new Event('visibilitychange'));
