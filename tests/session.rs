@@ -641,6 +641,30 @@ fn where_a_run_is_over_a_step_goes_to_the_next_fact_of_the_one_beside() {
 }
 
 #[test]
+fn where_a_run_is_over_a_step_goes_to_the_end_of_the_next_reconcile_beside() {
+    let way = "1/control-loop/4?beside-observe=500ms";
+    let mut session = Session::open(Link::parse(way).expect(way));
+    let played = session.run().played() as u32;
+    // The run's last reconcile is done, and its last facts are to come.
+    session.apply(Command::Seek(session.tempo().after(played - 1)));
+    let step = Command::Step(Stride::Reconcile, Direction::Forward);
+    session.apply(step.clone());
+    settle(&mut session);
+    assert_eq!(session.playhead().applied, played);
+    let mut reconciles = 0;
+    while !session.is_at_end() {
+        session.apply(step.clone());
+        settle(&mut session);
+        let (beside, _) = session.beside().expect("two runs");
+        let latest = beside.record_before(session.playhead().beside);
+        let done = matches!(latest.map(|record| record.fact), Some(Fact::Done { .. }));
+        assert!(done || session.is_at_end());
+        reconciles += usize::from(done);
+    }
+    assert!(reconciles > 0);
+}
+
+#[test]
 fn going_back_in_a_variant_from_before_its_scene_goes_to_the_beginning() {
     let mut session = Session::open(Link::parse("1/control-loop/3?variant-at=1.705s.42").unwrap());
     session.apply(Command::Play(Direction::Back));

@@ -142,11 +142,14 @@ impl Session {
         self.follow_cursor();
     }
 
-    /// Story time after the next fact of this kind that happens in the run beside, where this one is over; at the end of
-    /// all that is known, if there is none.
+    /// Story time after the next fact of this kind that happens in the run beside, where this one has nothing of the kind to
+    /// come: but first at this one's last fact, and at the end of all that is known if there is none beside either.
     #[inline(never)]
     fn after_next_beside(&self, is_it: impl Fn(Record) -> bool) -> f64 {
-        let playhead = self.playhead();
+        let (playhead, played) = (self.playhead(), self.run().played() as u32);
+        if playhead.applied < played {
+            return self.tempo.after(played);
+        }
         let beside = self.beside.as_ref();
         let next = beside.and_then(|run| run.facts(playhead.beside as usize..).position(is_it));
         next.map_or(self.tempo.end(), |next| {
