@@ -650,7 +650,7 @@ fn where_a_run_is_over_a_step_goes_to_the_end_of_the_next_reconcile_beside() {
     let step = Command::Step(Stride::Reconcile, Direction::Forward);
     session.apply(step.clone());
     settle(&mut session);
-    assert_eq!(session.playhead().applied, played);
+    assert_eq!(session.story(), session.tempo().after(played));
     let mut reconciles = 0;
     while !session.is_at_end() {
         session.apply(step.clone());
