@@ -55,6 +55,12 @@ test('the timeline grows where only the run beside goes on', () =>
     assert.ok(await value('now') > end * 0.99, 'it went on, and not to the beginning');
   }));
 
+test('of runs that go on and on nothing is concluded from unlike stretches of time', () =>
+  site.visit({ fragment: '1/control-loop/6?limiter=exponential:1ms:1ms&chance=1000&beside-workers=2' }, async (page) => {
+    const said = await page.locator('.verdict').innerText();
+    assert.match(said, /^What goes on and on was left after 50000 facts: \d+ reconciles in [\d.]+m?s above, \d+ in [\d.]+m?s below\.$/);
+  }));
+
 test('an object that is followed is followed into another run, or let go where that does not have it', () =>
   site.visit({ fragment: '1/configmap/2?do=1s.10:new:zeta:d:a:b&at=1.5s.60' }, async (page) => {
     const followed = page.locator('.followed');
